@@ -1,0 +1,4 @@
+import Queues
+import Workbook
+
+await Chapter.queues.main()

@@ -1,0 +1,4 @@
+import Races
+import Workbook
+
+await Chapter.races.main()

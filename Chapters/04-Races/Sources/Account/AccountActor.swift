@@ -1,0 +1,13 @@
+public actor AccountActor: Account {
+  public private(set) var balance: Int
+
+  public init(balance: Int) {
+    self.balance = balance
+  }
+
+  public func withdraw(_ amount: Int) -> Bool {
+    guard balance >= amount else { return false }
+    balance -= amount
+    return true
+  }
+}

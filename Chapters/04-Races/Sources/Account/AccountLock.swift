@@ -1,0 +1,21 @@
+import Foundation
+
+// Sendable because `money` is read and written under `lock` only.
+public final class AccountLock: Account, @unchecked Sendable {
+  private let lock = NSLock()
+  private var money: Int
+
+  public init(balance: Int) {
+    money = balance
+  }
+
+  public func withdraw(_ amount: Int) -> Bool {
+    lock.lock()
+    defer { lock.unlock() }
+    guard money >= amount else { return false }
+    money -= amount
+    return true
+  }
+
+  public var balance: Int { lock.withLock { money } }
+}

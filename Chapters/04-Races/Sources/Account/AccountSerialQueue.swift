@@ -1,0 +1,21 @@
+import Dispatch
+
+// Sendable because `money` is read and written on `queue` only.
+public final class AccountSerialQueue: Account, @unchecked Sendable {
+  private let queue = DispatchQueue(label: "account")
+  private var money: Int
+
+  public init(balance: Int) {
+    money = balance
+  }
+
+  public func withdraw(_ amount: Int) -> Bool {
+    queue.sync {
+      guard money >= amount else { return false }
+      money -= amount
+      return true
+    }
+  }
+
+  public var balance: Int { queue.sync { money } }
+}

@@ -1,0 +1,15 @@
+import Foundation
+
+// Sendable because `count` is read and written under `lock` only.
+public final class CounterLock: Counter, @unchecked Sendable {
+  private let lock = NSLock()
+  private var count = 0
+
+  public init() {}
+
+  public func increment() {
+    lock.withLock { count += 1 }
+  }
+
+  public var value: Int { lock.withLock { count } }
+}

@@ -1,0 +1,15 @@
+import Dispatch
+
+// Sendable because `count` is read and written on `queue` only.
+public final class CounterSerialQueue: Counter, @unchecked Sendable {
+  private let queue = DispatchQueue(label: "counter")
+  private var count = 0
+
+  public init() {}
+
+  public func increment() {
+    queue.sync { count += 1 }
+  }
+
+  public var value: Int { queue.sync { count } }
+}

@@ -1,0 +1,15 @@
+// The claim of Sendable is false on purpose: this runs in a child process only.
+final class AccountUnsynchronised: @unchecked Sendable {
+  private(set) var balance: Int
+
+  init(balance: Int) {
+    self.balance = balance
+  }
+
+  func withdraw(_ amount: Int, afterChecking pause: () -> Void = {}) -> Bool {
+    guard balance >= amount else { return false }
+    pause()
+    balance -= amount
+    return true
+  }
+}

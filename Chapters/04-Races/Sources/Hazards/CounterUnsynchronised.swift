@@ -1,0 +1,11 @@
+// The claim of Sendable is false on purpose: this runs in a child process only.
+final class CounterUnsynchronised: @unchecked Sendable {
+  private(set) var value = 0
+
+  /// `value += 1`, written as the read, the addition and the write that it is.
+  func increment(afterReading pause: (Int) -> Void = { _ in }) {
+    let read = value
+    pause(read)
+    value = read + 1
+  }
+}

@@ -1,0 +1,10 @@
+// The claim of Sendable is false on purpose: this runs in a child process only.
+final class ReceiptPrinterUnsynchronised: @unchecked Sendable {
+  private(set) var roll: [String] = []
+
+  func printReceipt(for customer: String, betweenLines pause: () -> Void = {}) {
+    roll.append("\(customer) begins")
+    pause()
+    roll.append("\(customer) ends")
+  }
+}

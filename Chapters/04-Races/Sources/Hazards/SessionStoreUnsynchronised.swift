@@ -1,0 +1,10 @@
+// The claim of Sendable is false on purpose: this runs in a child process only.
+final class SessionStoreUnsynchronised: @unchecked Sendable {
+  private let open: @Sendable () -> Session
+
+  init(open: @escaping @Sendable () -> Session = { Session() }) {
+    self.open = open
+  }
+
+  lazy var session = open()
+}

@@ -1,0 +1,12 @@
+// The claim of Sendable is false on purpose: this runs in a child process only.
+final class UploadLogUnsynchronised: @unchecked Sendable {
+  private(set) var names: [String] = []
+
+  /// `names.append(name)`, with the read and the write of the variable apart.
+  func append(_ name: String, afterReading pause: () -> Void = {}) {
+    var longer = names
+    pause()
+    longer.append(name)
+    names = longer
+  }
+}

@@ -1,0 +1,22 @@
+import Foundation
+
+// Sendable because both balances are read and written under `lock` only.
+public final class LedgerLock: Ledger, @unchecked Sendable {
+  private let lock = NSLock()
+  private var checking: Int
+  private var savings: Int
+
+  public init(checking: Int, savings: Int) {
+    self.checking = checking
+    self.savings = savings
+  }
+
+  public func transfer(_ amount: Int) {
+    lock.withLock {
+      checking -= amount
+      savings += amount
+    }
+  }
+
+  public var total: Int { lock.withLock { checking + savings } }
+}

@@ -1,0 +1,23 @@
+import Synchronization
+
+public final class LedgerMutex: Ledger {
+  private struct Balances {
+    var checking: Int
+    var savings: Int
+  }
+
+  private let balances: Mutex<Balances>
+
+  public init(checking: Int, savings: Int) {
+    balances = Mutex(Balances(checking: checking, savings: savings))
+  }
+
+  public func transfer(_ amount: Int) {
+    balances.withLock { balances in
+      balances.checking -= amount
+      balances.savings += amount
+    }
+  }
+
+  public var total: Int { balances.withLock { $0.checking + $0.savings } }
+}

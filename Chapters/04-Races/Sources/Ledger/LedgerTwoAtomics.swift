@@ -1,0 +1,23 @@
+import Synchronization
+
+/// Free of data races, and torn all the same: two atomics are two steps.
+final class LedgerTwoAtomics: Sendable {
+  private let checking: Atomic<Int>
+  private let savings: Atomic<Int>
+
+  init(checking: Int, savings: Int) {
+    self.checking = Atomic(checking)
+    self.savings = Atomic(savings)
+  }
+
+  func transfer(_ amount: Int, betweenHalves pause: () -> Void = {}) {
+    checking.subtract(amount, ordering: .sequentiallyConsistent)
+    pause()
+    savings.add(amount, ordering: .sequentiallyConsistent)
+  }
+
+  var total: Int {
+    checking.load(ordering: .sequentiallyConsistent)
+      + savings.load(ordering: .sequentiallyConsistent)
+  }
+}

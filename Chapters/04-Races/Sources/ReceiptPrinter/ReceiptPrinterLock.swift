@@ -1,0 +1,18 @@
+import Foundation
+
+// Sendable because `printed` is read and written under `lock` only.
+public final class ReceiptPrinterLock: ReceiptPrinter, @unchecked Sendable {
+  private let lock = NSLock()
+  private var printed: [String] = []
+
+  public init() {}
+
+  public func printReceipt(for customer: String) {
+    lock.withLock {
+      printed.append("\(customer) begins")
+      printed.append("\(customer) ends")
+    }
+  }
+
+  public var roll: [String] { lock.withLock { printed } }
+}

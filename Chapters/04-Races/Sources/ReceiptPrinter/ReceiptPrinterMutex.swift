@@ -1,0 +1,16 @@
+import Synchronization
+
+public final class ReceiptPrinterMutex: ReceiptPrinter {
+  private let printed = Mutex<[String]>([])
+
+  public init() {}
+
+  public func printReceipt(for customer: String) {
+    printed.withLock { printed in
+      printed.append("\(customer) begins")
+      printed.append("\(customer) ends")
+    }
+  }
+
+  public var roll: [String] { printed.withLock { $0 } }
+}

@@ -1,0 +1,18 @@
+import Dispatch
+
+// Sendable because `printed` is read and written on `queue` only.
+public final class ReceiptPrinterSerialQueue: ReceiptPrinter, @unchecked Sendable {
+  private let queue = DispatchQueue(label: "receipts")
+  private var printed: [String] = []
+
+  public init() {}
+
+  public func printReceipt(for customer: String) {
+    queue.sync {
+      printed.append("\(customer) begins")
+      printed.append("\(customer) ends")
+    }
+  }
+
+  public var roll: [String] { queue.sync { printed } }
+}

@@ -1,0 +1,5 @@
+public actor SessionStoreActor: SessionStore {
+  public private(set) lazy var session = Session()
+
+  public init() {}
+}

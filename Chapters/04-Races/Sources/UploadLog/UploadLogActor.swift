@@ -1,0 +1,9 @@
+public actor UploadLogActor: UploadLog {
+  public private(set) var names: [String] = []
+
+  public init() {}
+
+  public func append(_ name: String) {
+    names.append(name)
+  }
+}

@@ -1,0 +1,15 @@
+import Foundation
+
+// Sendable because `uploaded` is read and written under `lock` only.
+public final class UploadLogLock: UploadLog, @unchecked Sendable {
+  private let lock = NSLock()
+  private var uploaded: [String] = []
+
+  public init() {}
+
+  public func append(_ name: String) {
+    lock.withLock { uploaded.append(name) }
+  }
+
+  public var names: [String] { lock.withLock { uploaded } }
+}

@@ -1,0 +1,62 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// What every change is built with (.ci/run sets it): any warning is an error.
+let strict: [SwiftSetting] =
+  Context.environment["WORKBOOK_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
+
+/// A chapter's four targets: module, demo executable, suite and, with `modes`, the twins of the
+/// files that `Modes/` links to, compiled under the other two language modes.
+func chapter(_ number: String, _ name: String, modes: Bool = false) -> [Target] {
+  let folder = "Chapters/\(number)-\(name)"
+  let twins: [Target] =
+    !modes
+    ? []
+    : [
+      .target(
+        name: name + "Nonsending", path: folder + "/Modes/Nonsending",
+        swiftSettings: strict + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
+      .target(
+        name: name + "MainActor", path: folder + "/Modes/MainActor",
+        swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
+    ]
+  let module = Target.target(
+    name: name, dependencies: ["Workbook"] + twins.map { .target(name: $0.name) },
+    path: folder + "/Sources", swiftSettings: strict)
+  let demo = Target.executableTarget(
+    name: name.lowercased() + "-demo", dependencies: ["Workbook", .target(name: name)],
+    path: folder + "/Demo", swiftSettings: strict)
+  let suite = Target.testTarget(
+    name: name + "Tests", dependencies: ["Workbook", .target(name: name)],
+    path: folder + "/Tests", swiftSettings: strict)
+  return twins + [module, demo, suite]
+}
+
+let chapters = [
+  chapter("01", "Queues", modes: true),
+  chapter("04", "Races"),
+]
+
+let package = Package(
+  name: "ConcurrencyWorkbook",
+  platforms: [.macOS(.v26)],
+  products: [
+    .executable(name: "workbook", targets: ["WorkbookCLI"])
+  ],
+  targets: [
+    .target(name: "CLinux"),
+    .target(
+      name: "Workbook",
+      dependencies: [.target(name: "CLinux", condition: .when(platforms: [.linux]))],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "WorkbookCLI", dependencies: ["Workbook", "Queues", "Races"], swiftSettings: strict),
+    .testTarget(name: "WorkbookTests", dependencies: ["Workbook"], swiftSettings: strict),
+    .testTarget(
+      name: "WorkbookCLITests", dependencies: ["Workbook", "WorkbookCLI"], swiftSettings: strict),
+    .testTarget(
+      name: "CourseTests", dependencies: ["Workbook", "WorkbookCLI"], exclude: ["Fixtures"],
+      swiftSettings: strict),
+  ] + chapters.flatMap { $0 },
+  swiftLanguageModes: [.v6]
+)

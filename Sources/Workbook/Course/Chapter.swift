@@ -1,0 +1,64 @@
+/// A chapter of the course: a pattern of Grand Central Dispatch, Operation or run loops beside its
+/// port to async/await and actors.
+public struct Chapter: Sendable {
+  /// The chapter's place in the course, from 1.
+  public let number: Int
+  /// The name of the chapter's module, such as `ReadersWriters`.
+  public let name: String
+  /// What the chapter is about, in one line.
+  public let summary: String
+  /// The chapter's demos, in the order in which the text needs them.
+  public let demos: [Demo]
+
+  /// Creates a chapter.
+  ///
+  /// - Parameters:
+  ///   - number: The chapter's place in the course, from 1.
+  ///   - name: The name of the chapter's module, in upper camel case.
+  ///   - summary: What the chapter is about, in one line.
+  ///   - demos: The chapter's demos.
+  public init(_ number: Int, _ name: String, _ summary: String, demos: [Demo]) {
+    self.number = number
+    self.name = name
+    self.summary = summary
+    self.demos = demos
+  }
+
+  /// The module's name in kebab case, as the command line spells it: `readers-writers`.
+  public var slug: String {
+    var slug = ""
+    for character in name {
+      if character.isUppercase, !slug.isEmpty { slug += "-" }
+      slug += character.lowercased()
+    }
+    return slug
+  }
+
+  /// The demo of that name, or `nil`.
+  public func demo(_ name: String) -> Demo? {
+    demos.first { $0.name == name }
+  }
+
+  /// What of this chapter runs in child processes.
+  public var hazards: [Hazard] {
+    demos.flatMap(\.sides).compactMap(\.hazard)
+  }
+
+  /// What makes a claim of this chapter unfit to be checked, one sentence a defect.
+  ///
+  /// A claim that nothing could falsify is a defect: each side accepts some outcomes, forbids at
+  /// least one that broken code would give, and lists none twice.
+  public var defects: [String] {
+    var defects: [String] = []
+    for (name, count) in demos.map(\.name).counted where count > 1 {
+      defects.append("\(slug)/\(name) is the name of \(count) demos")
+    }
+    for demo in demos {
+      if demo.sides.isEmpty { defects.append("\(slug)/\(demo.name) has no side") }
+      for side in demo.sides {
+        defects += side.defects.map { "\(slug)/\(demo.name), \(side.mechanism): \($0)" }
+      }
+    }
+    return defects
+  }
+}

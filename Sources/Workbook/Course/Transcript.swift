@@ -1,0 +1,38 @@
+import Synchronization
+
+/// What a piece of code says while it runs, a line a step, from any thread.
+public final class Transcript: Sendable {
+  private let lines = Mutex<[String]>([])
+  private let echo: (@Sendable (String) -> Void)?
+
+  /// Creates an empty transcript.
+  ///
+  /// - Parameter echo: Called with each line when it is said; a hazard child writes it out here, so
+  ///   that its parent has it even when the child never says another.
+  public init(echo: (@Sendable (String) -> Void)? = nil) {
+    self.echo = echo
+  }
+
+  /// Adds a step.
+  ///
+  /// - Parameter step: One line.
+  public func say(_ step: String) {
+    lines.withLock { lines in
+      lines.append(step)
+      echo?(step)
+    }
+  }
+
+  /// Says where the calling thread is about to wait for what may never come.
+  ///
+  /// The launcher of hazard children counts a child as hung only after this.
+  ///
+  /// - Parameter call: The call that blocks, such as "queue.sync on its own queue".
+  public func aboutToBlock(_ call: String, file: StaticString = #fileID, line: UInt = #line) {
+    let name = "\(file)".split(separator: "/").last ?? ""
+    say("\(HazardProtocol.blocking)\(call) (\(name):\(line))")
+  }
+
+  /// The steps so far, oldest first.
+  public var steps: [String] { lines.withLock { $0 } }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import Synchronization
+
+/// Orders steps of threads in time without ordering their memory: a gate of relaxed atomics.
+///
+/// With it a demo makes a data race certain. Each thread waits for the step of another, so the bad
+/// schedule happens in every run; but a relaxed store and the relaxed load that sees it are no
+/// happens-before edge, so the accesses around them stay unordered, and ThreadSanitizer reports
+/// them. Any other gate (a semaphore, a lock, a queue) would order the accesses and hide the race.
+///
+/// Waiting spins and yields its processor; it is for child processes, which have a time limit.
+public final class RelaxedGate: Sendable {
+  private let reached = Atomic<Int>(0)
+
+  /// Creates a gate at step 0.
+  public init() {}
+
+  /// Says that a step has been reached.
+  ///
+  /// - Parameter step: The step, higher than any reached before.
+  // Not inlined: an opaque call keeps the compiler from moving the accesses around the gate.
+  @inline(never)
+  public func reach(_ step: Int) {
+    reached.store(step, ordering: .relaxed)
+  }
+
+  /// Waits until a step has been reached.
+  ///
+  /// - Parameter step: The step.
+  @inline(never)
+  public func wait(for step: Int) {
+    while reached.load(ordering: .relaxed) < step { sched_yield() }
+  }
+}

@@ -1,0 +1,49 @@
+/// A line of text with one style, whose length is that of its characters alone.
+struct StyledText {
+  enum Style: String {
+    case plain = ""
+    case heading = "1"
+    case faint = "2"
+    case good = "32"
+    case bad = "31"
+    case notable = "33"
+  }
+
+  let text: String
+  var style = Style.plain
+
+  /// The line, coloured where the terminal may be, and filled up with spaces to a width.
+  func rendered(on terminal: Terminal, width: Int = 0) -> String {
+    let padding = String(repeating: " ", count: max(0, width - text.count))
+    guard terminal.hasColour, style != .plain else { return text + padding }
+    return "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m\(padding)"
+  }
+
+  /// The line broken at spaces so that each piece fits a width; later pieces are indented by two
+  /// more than the first. A word longer than the width is cut.
+  func wrapped(to width: Int) -> [StyledText] {
+    let indent = String(text.prefix { $0 == " " })
+    var lines: [String] = []
+    var line = ""
+    for word in text.split(separator: " ") {
+      var word = word
+      while true {
+        let start = line.isEmpty ? (lines.isEmpty ? indent : indent + "  ") : line + " "
+        if start.count + word.count <= width {
+          line = start + word
+          break
+        }
+        if line.isEmpty {
+          let room = max(1, width - start.count)
+          lines.append(start + word.prefix(room))
+          word = word.dropFirst(room)
+        } else {
+          lines.append(line)
+          line = ""
+        }
+      }
+    }
+    lines.append(line)
+    return lines.map { StyledText(text: $0, style: style) }
+  }
+}

@@ -1,0 +1,6 @@
+import Queues
+import Races
+import Workbook
+
+/// The chapters that stand, in the order of the course.
+let course: [Chapter] = [.queues, .races]

@@ -1,0 +1,92 @@
+import Workbook
+
+/// The command `workbook`: reads its arguments and prints.
+struct WorkbookCommand {
+  static let help = """
+    Usage: workbook [COMMAND] [--json]
+
+    Leave Grand Central Dispatch, Operation and run loops for async/await and actors.
+
+      workbook                        the chapters and their demos
+      workbook tour                   run every demo and verify its claims
+      workbook demo CHAPTER[/DEMO] …  run a chapter's demos, or one
+      workbook help                   this page
+
+    CHAPTER is a name or a number: races, 4. DEMO is a name: races/lost-update.
+
+      --json   one JSON object a line instead of text
+      --help   this page
+
+    Environment: NO_COLOR turns colours off; COLUMNS is the width where the output is no
+    terminal; from 90 columns on, the two sides stand next to each other.
+    Exit status: 0 every claim held, 1 one did not, 64 wrong use.
+    """
+
+  let course: [Chapter]
+  let terminal: Terminal
+
+  func run(_ arguments: [String]) async throws -> ExitStatus {
+    let arguments = try Arguments(arguments, options: ["--help", "--json"])
+    let isJSON = arguments.options.contains("--json")
+    let rest = arguments.words.dropFirst()
+    if arguments.options.contains("--help") {
+      terminal.print(Self.help)
+      return .success
+    }
+    switch arguments.words.first {
+    case nil:
+      return try contents(isJSON)
+    case "help":
+      terminal.print(Self.help)
+      return .success
+    case "tour":
+      if let extra = rest.first {
+        throw UsageError("tour takes no “\(extra)”; for some demos: workbook demo CHAPTER[/DEMO]")
+      }
+      return try await DemoRun(
+        DemoRun.all(of: course), isJSON: isJSON, showsProgress: true, on: terminal)()
+    case "demo":
+      if rest.isEmpty {
+        throw UsageError("demo takes CHAPTER or CHAPTER/DEMO; `workbook` lists them")
+      }
+      let items = try rest.flatMap { try DemoRun.items(named: $0, in: course) }
+      return try await DemoRun(items, isJSON: isJSON, on: terminal)()
+    case let command?:
+      throw UsageError.unknown("command", command, among: ["tour", "demo", "help"])
+    }
+  }
+
+  private func contents(_ isJSON: Bool) throws -> ExitStatus {
+    for chapter in course {
+      if isJSON {
+        terminal.print(try jsonLine(ChapterRecord(chapter)))
+        continue
+      }
+      let number = chapter.number < 10 ? "0\(chapter.number)" : "\(chapter.number)"
+      terminal.print("\(number)  \(chapter.slug): \(chapter.summary)")
+      for demo in chapter.demos {
+        terminal.print("      \(chapter.slug)/\(demo.name)")
+      }
+    }
+    if !isJSON {
+      terminal.print()
+      terminal.print("Run one: workbook demo \(course[0].slug). Run all: workbook tour.")
+    }
+    return .success
+  }
+}
+
+/// A chapter as one line of JSON.
+private struct ChapterRecord: Encodable {
+  let number: Int
+  let chapter: String
+  let summary: String
+  let demos: [String]
+
+  init(_ chapter: Chapter) {
+    number = chapter.number
+    self.chapter = chapter.slug
+    summary = chapter.summary
+    demos = chapter.demos.map(\.name)
+  }
+}
