@@ -24,7 +24,9 @@ public struct HazardReport: Sendable {
     switch ending {
     case .exited(let status):
       // ThreadSanitizer changes the status of a process that it has a report about to 66.
-      if let returned, status == 0 || (status == 66 && !races.isEmpty) { returned } else {
+      if let returned, status == 0 || (status == 66 && !races.isEmpty) {
+        returned
+      } else {
         "exit status \(status)"
       }
     case .signaled(SIGILL), .signaled(SIGTRAP): "trap"

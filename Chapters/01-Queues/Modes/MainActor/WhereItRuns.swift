@@ -1,0 +1,1 @@
+../../Sources/WhereItRuns.swift

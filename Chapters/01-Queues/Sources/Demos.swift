@@ -1,2 +1,0 @@
-import Workbook
-extension Chapter { public static let queues = Chapter(1, "Queues", "x", demos: []) }

@@ -1,0 +1,12 @@
+import Workbook
+
+extension Chapter {
+  /// Dispatch queues, work items and the main queue, and what becomes of them.
+  public static let queues = Chapter(
+    1, "Queues", "leave the main thread and come back; order, waiting, cancelling",
+    demos: [
+      .leaveAndReturn, .whoWaits, .taskStart, .batchOrder, .inFlight, .runLater,
+      .cancelledWorkItem, .requestContext, .whereItRuns, .threadsByPriority, .mainThread,
+      .syncOnOwnQueue, .wrongQueueRace, .inheritedIsolation,
+    ])
+}

@@ -1,0 +1,44 @@
+import Workbook
+
+extension Demo {
+  static let syncOnOwnQueue = Demo(
+    "sync-on-own-queue",
+    asks: "Code that runs on a queue asks the same queue to run more, and waits. What happens?",
+    sides: [
+      .hazard(
+        .before, "queue.sync inside queue.sync", .syncOnOwnQueue,
+        .surprising("trap", "a deadlock that Dispatch finds, and ends the process for"),
+        .forbidden("returned")),
+      .hazard(
+        .before, "main.sync on main", .mainFromMain,
+        .surprising("trap", "the same, on the main queue"), .forbidden("returned")),
+      .after(
+        "actor method calls another", .allowed("score 1"), .forbidden("hang")
+      ) { _ in
+        let scoreboard = ScoreboardActor(score: 5)
+        await scoreboard.restart(with: 1)
+        return "score \(await scoreboard.score)"
+      },
+    ])
+
+  static let wrongQueueRace = Demo(
+    "wrong-queue-race",
+    asks: "A score of 5 is reset while 10 is added. Which scores are possible?",
+    sides: [
+      .hazard(
+        .before, "reset forgets the queue", .wrongQueueRace,
+        .surprising("score 15", "the reset is lost"), .forbidden("score 0"),
+        .forbidden("score 10")),
+      .after(
+        "actor", .allowed("score 0", "added, then reset"),
+        .allowed("score 10", "reset, then added"),
+        .forbidden("score 15")
+      ) { _ in
+        let scoreboard = ScoreboardActor(score: 5)
+        async let added: Void = scoreboard.add(10)
+        async let reset: Void = scoreboard.reset()
+        _ = await (added, reset)
+        return "score \(await scoreboard.score)"
+      },
+    ])
+}

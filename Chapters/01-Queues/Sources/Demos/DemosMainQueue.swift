@@ -1,0 +1,140 @@
+import Dispatch
+import Foundation
+import QueuesMainActor
+import QueuesNonsending
+import Workbook
+
+extension Demo {
+  static let leaveAndReturn = Demo(
+    "leave-and-return",
+    asks: "A photo is searched for faces. Where does the search run, and where is it shown?",
+    sides: [
+      .before(
+        "global queue, then main queue", .allowed("searched elsewhere, shown on main queue"),
+        .forbidden("searched on main queue, shown on main queue")
+      ) { transcript in
+        let overlay = FaceOverlayQueue()
+        let searched = Transcript()
+        let shown = await withCheckedContinuation { continuation in
+          DispatchQueue.main.async {
+            overlay.show(.twoFaces) { photo in
+              searched.say(Place.current.phrase)
+              return photo.faces()
+            } completion: {
+              continuation.resume(returning: Place.current)
+            }
+          }
+        }
+        transcript.say("\(await MainActor.run { overlay.faces.count }) faces")
+        return "searched \(searched.steps.joined()), shown \(shown.phrase)"
+      },
+      .after(
+        "@concurrent function, awaited on @MainActor",
+        .allowed("searched elsewhere, shown on main queue"),
+        .forbidden("searched on main queue, shown on main queue"), run: leaveAndReturnAsync),
+    ])
+
+  static let whereItRuns = Demo(
+    "where-it-runs",
+    asks: "An async function says nothing about isolation. Where does it run, called from main?",
+    sides: [
+      .before(
+        "plain function, called on a queue", .allowed("from main: main queue"),
+        .forbidden("from main: elsewhere")
+      ) { _ in
+        let place = await withCheckedContinuation { continuation in
+          DispatchQueue.main.async { continuation.resume(returning: Place.current) }
+        }
+        return "from main: \(place.rawValue)"
+      },
+      .after(
+        "Swift 6 as it comes",
+        .surprising("from main: elsewhere", "the caller's actor is left"),
+        .forbidden("from main: main queue")
+      ) { transcript in
+        let place = await Task { @MainActor in await WhereItRuns().unmarked() }.value
+        transcript.say("called from no actor: \(await WhereItRuns().unmarked().rawValue)")
+        return "from main: \(place.rawValue)"
+      },
+      .after(
+        "NonisolatedNonsendingByDefault",
+        .allowed("from main: main queue", "the caller's actor is kept"),
+        .forbidden("from main: elsewhere")
+      ) { transcript in
+        let code = QueuesNonsending.WhereItRuns()
+        let place = await Task { @MainActor in await code.unmarked() }.value
+        transcript.say("called from no actor: \(await code.unmarked().rawValue)")
+        return "from main: \(place.rawValue)"
+      },
+      .after(
+        "default isolation MainActor",
+        .allowed("from main: main queue", "it belongs to the main actor"),
+        .forbidden("from main: elsewhere")
+      ) { transcript in
+        let code = QueuesMainActor.WhereItRuns()
+        let place = await Task { @MainActor in await code.unmarked() }.value
+        transcript.say("called from no actor: \(await code.unmarked().rawValue)")
+        return "from main: \(place.rawValue)"
+      },
+    ])
+
+  static let mainThread = Demo(
+    "main-thread",
+    asks: "Which thread serves the main queue and the main actor?",
+    sides: [
+      .hazard(
+        .before, "main calls RunLoop.main.run", .runLoopMain, .allowed("main thread"),
+        .forbidden("another thread")),
+      .hazard(
+        .after, "async main", .asyncMain, asyncMainOutcome,
+        .forbidden(asyncMainOutcome.value == "main thread" ? "another thread" : "main thread")),
+    ])
+
+  static let inheritedIsolation = Demo(
+    "inherited-isolation",
+    asks: "A closure is written in main-actor code and handed to a global queue. Does it run?",
+    sides: [
+      .hazard(
+        .before, "DispatchWorkItem { … }", .inheritedIsolation,
+        .surprising("trap", "the closure is inferred to be the main actor's"),
+        .forbidden("ran")),
+      .before("DispatchWorkItem { @Sendable in … }", .allowed("ran"), .forbidden("trap")) { _ in
+        await withCheckedContinuation { continuation in
+          Task { @MainActor in
+            BannerQueue.prepare { continuation.resume(returning: "ran") }
+          }
+        }
+      },
+      .after("@concurrent function", .allowed("ran"), .forbidden("trap")) { transcript in
+        let place = await BannerAsync.prepare()
+        transcript.say("it ran \(place.phrase)")
+        return "ran"
+      },
+    ])
+}
+
+@Sendable
+private func leaveAndReturnAsync(_ transcript: Transcript) async -> String {
+  let searched = Transcript()
+  let (count, shown) = await Task { @MainActor in
+    let overlay = FaceOverlayAsync()
+    await overlay.show(.twoFaces) { photo in
+      searched.say(Place.current.phrase)
+      return photo.faces()
+    }
+    return (overlay.faces.count, Place.current)
+  }.value
+  transcript.say("\(count) faces")
+  return "searched \(searched.steps.joined()), shown \(shown.phrase)"
+}
+
+#if canImport(Darwin)
+  private let asyncMainOutcome = Outcome.allowed("main thread")  // untested
+#else
+  private let asyncMainOutcome = Outcome.surprising(
+    "another thread", "the main thread leaves at the first suspension")
+#endif
+
+extension Place {
+  fileprivate var phrase: String { self == .mainQueue ? "on main queue" : "elsewhere" }
+}

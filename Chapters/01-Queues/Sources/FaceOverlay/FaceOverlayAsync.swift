@@ -1,0 +1,20 @@
+@MainActor
+public final class FaceOverlayAsync {
+  public private(set) var faces: [Face] = []
+
+  public init() {}
+
+  public func show(
+    _ photo: Photo, detect: @escaping @Sendable (Photo) -> [Face] = { $0.faces() }
+  ) async {
+    faces = await detectElsewhere(photo, detect)
+  }
+
+  /// `@concurrent` says that this leaves the main actor, whatever the language mode.
+  @concurrent
+  private nonisolated func detectElsewhere(
+    _ photo: Photo, _ detect: @Sendable (Photo) -> [Face]
+  ) async -> [Face] {
+    detect(photo)
+  }
+}

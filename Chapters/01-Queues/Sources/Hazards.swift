@@ -1,0 +1,68 @@
+import Dispatch
+import Foundation
+import Synchronization
+import Workbook
+
+extension Hazard {
+  /// Relaxed gates, and nothing said before both threads are done: see ``RelaxedGate``.
+  static let wrongQueueRace = Hazard("queues/wrong-queue-race", isDataRace: true) { transcript in
+    let scoreboard = ScoreboardQueue(score: 5)
+    let gate = RelaxedGate()
+    onTwoThreads {
+      scoreboard.add(10) {
+        gate.reach(1)
+        gate.wait(for: 2)
+      }
+    } _: {
+      gate.wait(for: 1)
+      scoreboard.reset()
+      gate.reach(2)
+    }
+    transcript.say("A, on the queue, reads 5; B, on no queue, resets; A writes 15")
+    return "score \(scoreboard.score)"
+  }
+
+  static let syncOnOwnQueue = Hazard("queues/sync-on-own-queue") { transcript in
+    let queue = DispatchQueue(label: "own")
+    return queue.sync {
+      transcript.aboutToBlock("queue.sync on the queue it runs on")
+      return queue.sync { "returned" }
+    }
+  }
+
+  static let mainFromMain = Hazard("queues/main-from-main") { transcript in
+    transcript.aboutToBlock("DispatchQueue.main.sync on the main thread")
+    return DispatchQueue.main.sync { "returned" }
+  }
+
+  static let inheritedIsolation = Hazard.task("queues/inherited-isolation") { transcript in
+    transcript.say("a closure written on the main actor goes to a global queue")
+    await withCheckedContinuation { continuation in
+      Task { @MainActor in
+        BannerQueue.prepareTrapping { continuation.resume() }
+      }
+    }
+    return "ran"
+  }
+
+  static let runLoopMain = Hazard("queues/run-loop-main") { _ in
+    let served = Mutex<String?>(nil)
+    DispatchQueue.main.async {
+      served.withLock { $0 = whoServesMainQueue() }
+    }
+    while true {
+      _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.01))
+      if let thread = served.withLock(\.self) { return thread }
+    }
+  }
+
+  static let asyncMain = Hazard.task("queues/async-main") { _ in
+    await MainActor.run { whoServesMainQueue() }
+  }
+}
+
+/// Which thread the caller, on the main queue, is on.
+private func whoServesMainQueue() -> String {
+  dispatchPrecondition(condition: .onQueue(.main))
+  return Thread.isMainThread ? "main thread" : "another thread"
+}

@@ -1,0 +1,28 @@
+import Dispatch
+
+// Sendable because `isVisible` is read and written on `queue` only.
+public final class HintQueue: @unchecked Sendable {
+  private let queue: DispatchQueue
+  private let show: @Sendable (_ isScreenVisible: Bool) -> Void
+  private var isVisible = false
+
+  public init(
+    on queue: DispatchQueue, show: @escaping @Sendable (_ isScreenVisible: Bool) -> Void
+  ) {
+    self.queue = queue
+    self.show = show
+  }
+
+  /// Call it on the queue.
+  public func screenAppears(hintAfter delay: DispatchTimeInterval) {
+    isVisible = true
+    queue.asyncAfter(deadline: .now() + delay) {
+      self.show(self.isVisible)
+    }
+  }
+
+  /// Call it on the queue. The block is on its way, so all that is left is to tell it.
+  public func screenDisappears() {
+    isVisible = false
+  }
+}

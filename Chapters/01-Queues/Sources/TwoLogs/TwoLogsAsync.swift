@@ -1,0 +1,24 @@
+public struct TwoLogsAsync: Sendable {
+  public init() {}
+
+  /// The caller waits, and its thread does not.
+  public func waiting(
+    for first: @Sendable () async -> Void, log: @Sendable (String) -> Void
+  ) async {
+    await first()
+    log("First Log")
+    log("Second Log")
+  }
+
+  /// The caller goes on; the task is its handle on what it started.
+  public func notWaiting(
+    for first: @escaping @Sendable () async -> Void, log: @escaping @Sendable (String) -> Void
+  ) -> Task<Void, Never> {
+    let task = Task {
+      await first()
+      log("First Log")
+    }
+    log("Second Log")
+    return task
+  }
+}
