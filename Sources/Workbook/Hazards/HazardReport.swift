@@ -44,11 +44,17 @@ public struct HazardReport: Sendable {
   }
 
   /// The places of the data races that ThreadSanitizer reported, in the order of its reports.
+  ///
+  /// It calls a race of two mutating accesses a "Swift access race", every other a "data race".
   public var races: [String] {
-    let summary = "SUMMARY: ThreadSanitizer: data race "
-    return errors.filter { $0.hasPrefix(summary) }.map { line in
-      let place = line.dropFirst(summary.count).prefix { $0 != " " }
-      return String(place.split(separator: "/").last ?? place)
+    errors.compactMap { line in
+      guard line.hasPrefix("SUMMARY: ThreadSanitizer: ") else { return nil }
+      let kinds = ["data race ", "Swift access race "]
+      guard let place = kinds.lazy.compactMap({ line.firstRange(of: $0)?.upperBound }).first else {
+        return nil
+      }
+      let path = line[place...].prefix { $0 != " " }
+      return path.split(separator: "/").last.map(String.init)
     }
   }
 
@@ -75,7 +81,7 @@ public struct HazardReport: Sendable {
           ? "built without ThreadSanitizer: nothing is claimed about its report"
           : races.isEmpty
             ? "ThreadSanitizer is built in and reports nothing"
-            : "ThreadSanitizer reports the data race, first at \(races[0])")
+            : "ThreadSanitizer reports the data race (\(races[0]))")
     }
     return remarks
   }
