@@ -35,6 +35,13 @@ extension Hazard {
     return DispatchQueue.main.sync { "returned" }
   }
 
+  static let mainWaits = Hazard("queues/main-waits") { transcript in
+    let report = ReportQueue()
+    return report.refresh(
+      aboutToWait: { transcript.aboutToBlock("semaphore.wait() on the main thread") },
+      aboutToSync: { transcript.aboutToBlock("DispatchQueue.main.sync on a global queue") })
+  }
+
   static let inheritedIsolation = Hazard.task("queues/inherited-isolation") { transcript in
     transcript.say("a closure written on the main actor goes to a global queue")
     await withCheckedContinuation { continuation in

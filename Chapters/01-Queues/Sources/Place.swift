@@ -4,7 +4,7 @@ import Dispatch
 ///
 /// The question is asked of the queue, not of the thread: on Linux the main queue is not always
 /// served by the main thread. (`nonisolated`, for the twin whose default is the main actor.)
-nonisolated public enum Place: String, Sendable {
+nonisolated enum Place: String, Sendable {
   case mainQueue = "main queue"
   case elsewhere = "elsewhere"
 
@@ -15,5 +15,5 @@ nonisolated public enum Place: String, Sendable {
   }()
 
   /// Where the caller runs.
-  public static var current: Place { DispatchQueue.getSpecific(key: key) ?? .elsewhere }
+  static var current: Place { DispatchQueue.getSpecific(key: key) ?? .elsewhere }
 }

@@ -6,16 +6,16 @@ public struct WhereItRuns: Sendable {
   nonisolated public init() {}
 
   /// Says nothing, so the language mode decides.
-  public func unmarked() async -> Place { .current }
+  public func unmarked() async -> String { Place.current.rawValue }
 
   /// Always leaves the caller's actor.
   @concurrent
-  nonisolated public func concurrent() async -> Place { .current }
+  nonisolated public func concurrent() async -> String { Place.current.rawValue }
 
   /// Always stays on the caller's actor.
-  nonisolated(nonsending) public func nonsending() async -> Place { .current }
+  nonisolated(nonsending) public func nonsending() async -> String { Place.current.rawValue }
 
   /// Always goes to the main actor.
   @MainActor
-  public func mainActor() async -> Place { .current }
+  public func mainActor() async -> String { Place.current.rawValue }
 }

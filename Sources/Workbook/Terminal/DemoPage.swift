@@ -60,11 +60,11 @@ struct DemoPage {
     let text = "\(side.standing.rawValue)\(why)"
     return if side.holds {
       StyledText(
-        text: "  ✓ \(side.outcome)  (\(text))",
+        text: "  ✓ \(side.outcome) (\(text))",
         style: side.standing == .surprising ? .notable : .good)
     } else {
       StyledText(
-        text: "  ✗ \(side.outcome)  (\(text); accepted: \(side.accepted))", style: .bad)
+        text: "  ✗ \(side.outcome) (\(text); accepted: \(side.accepted))", style: .bad)
     }
   }
 }

@@ -26,24 +26,23 @@ struct StyledText {
     var lines: [String] = []
     var line = ""
     for word in text.split(separator: " ") {
-      var word = word
-      while true {
+      var rest = word
+      while !rest.isEmpty {
         let start = line.isEmpty ? (lines.isEmpty ? indent : indent + "  ") : line + " "
-        if start.count + word.count <= width {
-          line = start + word
-          break
-        }
-        if line.isEmpty {
-          let room = max(1, width - start.count)
-          lines.append(start + word.prefix(room))
-          word = word.dropFirst(room)
+        let room = max(1, width - start.count)
+        if start.count + rest.count <= width || (line.isEmpty && rest.count <= room) {
+          line = start + rest
+          rest = ""
+        } else if line.isEmpty {
+          lines.append(start + rest.prefix(room))
+          rest = rest.dropFirst(room)
         } else {
           lines.append(line)
           line = ""
         }
       }
     }
-    lines.append(line)
+    if !line.isEmpty || lines.isEmpty { lines.append(line) }
     return lines.map { StyledText(text: $0, style: style) }
   }
 }

@@ -7,6 +7,6 @@ extension Chapter {
     demos: [
       .leaveAndReturn, .whoWaits, .taskStart, .batchOrder, .inFlight, .runLater,
       .cancelledWorkItem, .requestContext, .whereItRuns, .threadsByPriority, .mainThread,
-      .syncOnOwnQueue, .wrongQueueRace, .inheritedIsolation,
+      .syncOnOwnQueue, .mainWaits, .wrongQueueRace, .inheritedIsolation,
     ])
 }

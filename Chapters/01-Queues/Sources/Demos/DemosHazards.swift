@@ -21,6 +21,20 @@ extension Demo {
       },
     ])
 
+  static let mainWaits = Demo(
+    "main-waits",
+    asks: "The main thread waits for work that in turn needs the main queue. What happens?",
+    sides: [
+      .hazard(
+        .before, "semaphore on main, main.sync elsewhere", .mainWaits,
+        .surprising("hang", "each waits for the other, and nobody notices"),
+        .forbidden("refreshed")),
+      .after(
+        "await on both sides", .allowed("refreshed", "who awaits leaves the main actor free"),
+        .forbidden("hang")
+      ) { _ in await Task { @MainActor in await ReportAsync().refresh() }.value },
+    ])
+
   static let wrongQueueRace = Demo(
     "wrong-queue-race",
     asks: "A score of 5 is reset while 10 is added. Which scores are possible?",

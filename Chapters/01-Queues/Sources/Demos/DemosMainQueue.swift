@@ -43,9 +43,9 @@ extension Demo {
         .forbidden("from main: elsewhere")
       ) { _ in
         let place = await withCheckedContinuation { continuation in
-          DispatchQueue.main.async { continuation.resume(returning: Place.current) }
+          DispatchQueue.main.async { continuation.resume(returning: Place.current.rawValue) }
         }
-        return "from main: \(place.rawValue)"
+        return "from main: \(place)"
       },
       .after(
         "Swift 6 as it comes",
@@ -53,8 +53,8 @@ extension Demo {
         .forbidden("from main: main queue")
       ) { transcript in
         let place = await Task { @MainActor in await WhereItRuns().unmarked() }.value
-        transcript.say("called from no actor: \(await WhereItRuns().unmarked().rawValue)")
-        return "from main: \(place.rawValue)"
+        transcript.say("called from no actor: \(await WhereItRuns().unmarked())")
+        return "from main: \(place)"
       },
       .after(
         "NonisolatedNonsendingByDefault",
@@ -63,8 +63,8 @@ extension Demo {
       ) { transcript in
         let code = QueuesNonsending.WhereItRuns()
         let place = await Task { @MainActor in await code.unmarked() }.value
-        transcript.say("called from no actor: \(await code.unmarked().rawValue)")
-        return "from main: \(place.rawValue)"
+        transcript.say("called from no actor: \(await code.unmarked())")
+        return "from main: \(place)"
       },
       .after(
         "default isolation MainActor",
@@ -73,8 +73,8 @@ extension Demo {
       ) { transcript in
         let code = QueuesMainActor.WhereItRuns()
         let place = await Task { @MainActor in await code.unmarked() }.value
-        transcript.say("called from no actor: \(await code.unmarked().rawValue)")
-        return "from main: \(place.rawValue)"
+        transcript.say("called from no actor: \(await code.unmarked())")
+        return "from main: \(place)"
       },
     ])
 

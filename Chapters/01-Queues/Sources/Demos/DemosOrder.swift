@@ -8,7 +8,7 @@ extension Demo {
     sides: [
       .before("sync", .allowed("First Log, Second Log"), .forbidden("Second Log, First Log")) { _ in
         let log = Transcript()
-        TwoLogsQueue().waiting(for: {}) { log.say($0) }
+        TwoLogsQueue().waiting(for: {}, log: { log.say($0) })
         return log.steps.joined(separator: ", ")
       },
       .before("async", .allowed("Second Log, First Log"), .forbidden("First Log, Second Log")) {
@@ -29,13 +29,13 @@ extension Demo {
       },
       .after("await", .allowed("First Log, Second Log"), .forbidden("Second Log, First Log")) { _ in
         let log = Transcript()
-        await TwoLogsAsync().waiting(for: {}) { log.say($0) }
+        await TwoLogsAsync().waiting(for: {}, log: { log.say($0) })
         return log.steps.joined(separator: ", ")
       },
       .after("Task", .allowed("Second Log, First Log"), .forbidden("First Log, Second Log")) { _ in
         let log = Transcript()
         let takesTime = Gate()
-        let first = TwoLogsAsync().notWaiting(for: { await takesTime.wait() }) { log.say($0) }
+        let first = TwoLogsAsync().notWaiting(for: { await takesTime.wait() }, log: { log.say($0) })
         takesTime.open()
         await first.value
         return log.steps.joined(separator: ", ")

@@ -1,0 +1,73 @@
+import Dispatch
+import Testing
+import Workbook
+
+@testable import Queues
+
+@Suite struct HintTests {
+  @Test(arguments: [false, true])
+  func `asyncAfter runs, whether the screen is there or not`(screenStays: Bool) async {
+    let queue = DispatchQueue(label: "screen")
+    let isScreenVisible = await withCheckedContinuation { continuation in
+      let hint = HintQueue(on: queue) { continuation.resume(returning: $0) }
+      queue.sync {
+        hint.screenAppears(hintAfter: .milliseconds(1))
+        if !screenStays { hint.screenDisappears() }
+      }
+    }
+    #expect(isScreenVisible == screenStays)
+  }
+
+  @Test func `asyncAfter with a work item can be taken back`() async {
+    let queue = DispatchQueue(label: "screen")
+    let ran = Transcript()
+    let item = DispatchWorkItem { ran.say("hint") }
+    await withCheckedContinuation { continuation in
+      queue.sync {
+        queue.asyncAfter(deadline: .now() + .milliseconds(1), execute: item)
+        item.cancel()
+        queue.asyncAfter(deadline: .now() + .milliseconds(20)) { continuation.resume() }
+      }
+    }
+    #expect(ran.steps.isEmpty)
+  }
+
+  @Test func `a hint is shown when its time has come, and not before`() async {
+    let clock = VirtualClock()
+    let shown = Transcript()
+    let hint = HintClock(on: clock) { shown.say("hint") }
+    await hint.screenAppears(hintAfter: .seconds(1))
+    await clock.waitForSleepers(1)
+    clock.advance(by: .milliseconds(999))
+    #expect(shown.steps.isEmpty)
+    clock.advance(by: .milliseconds(1))
+    await hint.finish()
+    #expect(shown.steps == ["hint"])
+  }
+
+  @Test func `a hint that was taken back is never shown`() async {
+    let clock = VirtualClock()
+    let shown = Transcript()
+    let hint = HintClock(on: clock) { shown.say("hint") }
+    await hint.screenAppears(hintAfter: .seconds(1))
+    await clock.waitForSleepers(1)
+    await hint.screenDisappears()
+    clock.advance(by: .seconds(3_600))
+    await hint.finish()
+    #expect(shown.steps.isEmpty)
+  }
+
+  @Test func `a screen that appears again has one hint`() async {
+    let clock = VirtualClock()
+    let shown = Transcript()
+    let hint = HintClock(on: clock) { shown.say("hint") }
+    await hint.screenAppears(hintAfter: .seconds(1))
+    await clock.waitForSleepers(1)
+    await hint.screenDisappears()
+    await hint.screenAppears(hintAfter: .seconds(1))
+    await clock.waitForSleepers(1)
+    clock.advance(by: .seconds(1))
+    await hint.finish()
+    #expect(shown.steps == ["hint"])
+  }
+}

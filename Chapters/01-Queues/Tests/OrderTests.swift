@@ -1,0 +1,93 @@
+import Dispatch
+import Synchronization
+import Testing
+import Workbook
+
+@testable import Queues
+
+@Suite struct OrderTests {
+  @Test(arguments: Implementation.allCases)
+  func `every upload is sent once, and never two at once`(_ uploads: Implementation) async {
+    let inside = Atomic(0)
+    let sent = Transcript()
+    let uploads = uploads.make { upload in
+      #expect(inside.add(1, ordering: .relaxed).newValue == 1)
+      sent.say(upload.name)
+      inside.subtract(1, ordering: .relaxed)
+    }
+    let names = (0..<200).map(String.init)
+    await uploads.submit(names.map { Upload($0, isUrgent: $0.hasSuffix("7")) })
+    await uploads.finish()
+    #expect(sent.steps.count == 200)
+    #expect(Set(sent.steps) == Set(names))
+  }
+
+  @Test(arguments: Implementation.allCases)
+  func `equally urgent uploads of a batch are sent in order`(_ uploads: Implementation) async {
+    let sent = Transcript()
+    let uploads = uploads.make { sent.say($0.name) }
+    let names = (0..<200).map(String.init)
+    await uploads.submit(names.map { Upload($0) })
+    await uploads.finish()
+    #expect(sent.steps == names)
+  }
+
+  @Test(arguments: [
+    (Implementation.serialQueue, ["a", "b", "c"]), (.stream, ["a", "b", "c"]),
+    (.actor, ["c", "a", "b"]),
+  ])
+  func `an urgent upload overtakes on an actor only`(
+    _ uploads: Implementation, _ order: [String]
+  ) async {
+    let sent = Transcript()
+    let uploads = uploads.make { sent.say($0.name) }
+    await uploads.submit([Upload("a"), Upload("b"), Upload("c", isUrgent: true)])
+    await uploads.finish()
+    #expect(sent.steps == order)
+  }
+
+  @Test func `on a concurrent queue the second upload overtakes a slow first`() async {
+    let finished = Transcript()
+    let isSecondDone = DispatchSemaphore(value: 0)
+    let uploads = UploadsConcurrentQueue { upload in
+      if upload.name == "a" { isSecondDone.wait() }
+      finished.say(upload.name)
+      if upload.name == "b" { isSecondDone.signal() }
+    }
+    uploads.submit([Upload("a"), Upload("b")])
+    await uploads.finish()
+    #expect(finished.steps == ["b", "a"])
+  }
+
+  @Test func `in a task group the second upload overtakes a slow first`() async {
+    let finished = Transcript()
+    let isSecondDone = Gate()
+    await UploadsTaskGroup { upload in
+      if upload.name == "a" { await isSecondDone.wait() }
+      finished.say(upload.name)
+      if upload.name == "b" { isSecondDone.open() }
+    }.upload([Upload("a"), Upload("b")])
+    #expect(finished.steps == ["b", "a"])
+  }
+
+  @Test func `a stream ends its consumer after what was handed over`() async {
+    let sent = Transcript()
+    let uploads = UploadsStream { sent.say($0.name) }
+    uploads.submit([Upload("a")])
+    await uploads.finish()
+    uploads.close()
+    #expect(sent.steps == ["a"])
+  }
+
+  enum Implementation: CaseIterable {
+    case serialQueue, actor, stream
+
+    func make(send: @escaping @Sendable (Upload) -> Void) -> any Uploads {
+      switch self {
+      case .serialQueue: UploadsSerialQueue(send: send)
+      case .actor: UploadsActor(send: send)
+      case .stream: UploadsStream(send: send)
+      }
+    }
+  }
+}

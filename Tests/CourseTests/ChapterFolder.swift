@@ -1,0 +1,37 @@
+import Foundation
+import Workbook
+
+/// A chapter as the rules see it: its folder, and what its module declares.
+struct ChapterFolder {
+  let folder: URL
+  let chapter: Chapter
+  let text: Markdown
+
+  /// Reads the text of a chapter; a text that is missing is empty, which a rule complains about.
+  init(_ folder: URL, _ chapter: Chapter) {
+    self.folder = folder
+    self.chapter = chapter
+    let file = folder.appending(path: Self.textPath(of: chapter.name))
+    text = Markdown((try? String(contentsOf: file, encoding: .utf8)) ?? "")
+  }
+
+  static func textPath(of name: String) -> String { "Sources/\(name).docc/\(name).md" }
+
+  var textPath: String { Self.textPath(of: chapter.name) }
+
+  /// The chapter's Swift files below a subfolder, by name.
+  func swiftFiles(in subfolder: String) -> [URL] {
+    let all = FileManager.default.enumerator(
+      at: folder.appending(path: subfolder), includingPropertiesForKeys: nil)
+    return (all?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
+      .sorted { $0.lastPathComponent < $1.lastPathComponent }
+  }
+
+  func exists(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: folder.appending(path: path).path)
+  }
+}
+
+/// The folder of this package.
+let packageFolder = URL(filePath: #filePath).deletingLastPathComponent()
+  .deletingLastPathComponent().deletingLastPathComponent()

@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+import Workbook
+
+@testable import WorkbookCLI
+
+/// Every chapter keeps the rules; `RuleTests` shows that each rule can fail.
+@Suite struct CourseTests {
+  @Test(arguments: course.map(\.name))
+  func `the chapter keeps the rules`(_ name: String) async throws {
+    let chapter = try ChapterFolder.named(name)
+    #expect(missingParts(of: chapter) == [])
+    #expect(brokenPairs(of: chapter) == [])
+    #expect(foreignImports(in: chapter) == [])
+    #expect(inventedCode(in: chapter) == [])
+    #expect(unknownDemos(in: chapter.text, path: chapter.textPath, course: course) == [])
+    #expect(untoldDemos(of: chapter) == [])
+    #expect(wrongOutcomes(in: chapter) == [])
+    #expect(wrongLength(of: chapter) == [])
+    #expect(unknownFiles(in: chapter) == [])
+    let textFolder = chapter.folder.appending(path: chapter.textPath).deletingLastPathComponent()
+    #expect(brokenLinks(in: chapter.text, path: chapter.textPath, from: textFolder) == [])
+  }
+
+  @Test(arguments: course.map(\.name))
+  func `what Swift must refuse is refused`(_ name: String) async throws {
+    #expect(try await acceptedCode(of: ChapterFolder.named(name)) == [])
+  }
+
+  @Test(
+    .enabled(if: !ThreadSanitizer.isActive, "with the sanitizer the demos print its verdict"),
+    arguments: pages + course.map(\.textPath))
+  func `a printed run is what is printed now`(_ path: String) async throws {
+    let text = try String(contentsOf: packageFolder.appending(path: path), encoding: .utf8)
+    #expect(try await staleRuns(in: Markdown(text), path: path) == [])
+  }
+
+  @Test(arguments: pages)
+  func `the pages around the chapters name what is there`(_ path: String) throws {
+    let file = packageFolder.appending(path: path)
+    let text = Markdown(try String(contentsOf: file, encoding: .utf8))
+    #expect(unknownDemos(in: text, path: path, course: course) == [])
+    #expect(brokenLinks(in: text, path: path, from: file.deletingLastPathComponent()) == [])
+  }
+
+  @Test func `the folders of Chapters are the chapters of the course, in order`() throws {
+    let folders = try FileManager.default.contentsOfDirectory(
+      atPath: packageFolder.appending(path: "Chapters").path)
+    #expect(folders.filter { !$0.contains(".") }.sorted() == course.map(\.folderName))
+  }
+
+  static let pages = ["README.md", "CONTRIBUTING.md", "Chapters/README.md"]
+}
+
+extension Chapter {
+  /// The chapter's folder below `Chapters`, such as `04-Races`.
+  var folderName: String { "\(number < 10 ? "0" : "")\(number)-\(name)" }
+
+  var textPath: String { "Chapters/\(folderName)/\(ChapterFolder.textPath(of: name))" }
+}
+
+extension ChapterFolder {
+  static func named(_ name: String) throws -> ChapterFolder {
+    let chapter = try #require(course.first { $0.name == name })
+    return ChapterFolder(packageFolder.appending(path: "Chapters/\(chapter.folderName)"), chapter)
+  }
+}

@@ -1,0 +1,2 @@
+func accepted() {}
+// expected-error@-1 {{this is refused}}

@@ -1,0 +1,5 @@
+import Workbook
+
+func sit() {
+  print("sat")
+}

@@ -1,0 +1,58 @@
+/// A Markdown text, as far as the rules look at it.
+struct Markdown {
+  /// A fenced block of code.
+  struct Fence {
+    let language: String
+    let lines: [String]
+    /// The number of the line that opens the fence, from 1.
+    let line: Int
+  }
+
+  let lines: [String]
+  private(set) var fences: [Fence] = []
+  /// The lines outside of fences, with their numbers from 1.
+  private(set) var prose: [(number: Int, text: String)] = []
+
+  init(_ text: String) {
+    lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    var opened: (language: String, line: Int)?
+    var inside: [String] = []
+    for (index, line) in lines.enumerated() {
+      if line.hasPrefix("```") {
+        if let fence = opened {
+          fences.append(Fence(language: fence.language, lines: inside, line: fence.line))
+          opened = nil
+        } else {
+          opened = (String(line.dropFirst(3)), index + 1)
+          inside = []
+        }
+      } else if opened != nil {
+        inside.append(line)
+      } else {
+        prose.append((index + 1, line))
+      }
+    }
+  }
+
+  /// The words that a reader reads: those outside of fences and tables.
+  var wordCount: Int {
+    prose.filter { !$0.text.hasPrefix("|") }
+      .map { $0.text.split(whereSeparator: \.isWhitespace).count }
+      .reduce(0, +)
+  }
+
+  /// What stands between backquotes in the prose, with the number of its line.
+  var codeSpans: [(number: Int, text: String)] {
+    prose.flatMap { line in
+      line.text.matches(of: /`([^`]+)`/).map { (line.number, String($0.1)) }
+    }
+  }
+
+  /// Where the links in the prose lead, with the number of their line.
+  var links: [(number: Int, target: String)] {
+    prose.flatMap { line in
+      line.text.replacing(/`[^`]*`/, with: "").matches(of: /\]\(([^)\s]+)\)/)
+        .map { (line.number, String($0.1)) }
+    }
+  }
+}

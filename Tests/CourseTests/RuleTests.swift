@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+import Workbook
+
+@testable import WorkbookCLI
+
+/// Each rule fails where it should: on a small chapter that breaks them all.
+@Suite struct RuleTests {
+  private let bad = ChapterFolder(
+    packageFolder.appending(path: "Tests/CourseTests/Fixtures/99-Bad"),
+    Chapter(
+      99, "Bad", "",
+      demos: [
+        Demo(
+          "real", asks: "?",
+          sides: [.after("test", .allowed("a"), .forbidden("b")) { _ in "a" }]),
+        Demo("untold", asks: "?", sides: [.after("test", .allowed("a")) { _ in "a" }]),
+      ]))
+  private let path = "Sources/Bad.docc/Bad.md"
+
+  @Test func `a missing part is told, and a claim that nothing could falsify`() {
+    #expect(
+      missingParts(of: bad) == [
+        "there is no Demo/main.swift", "Tests/ holds no @Test",
+        "bad/untold, test: it forbids no outcome, so nothing could falsify it",
+      ])
+    let empty = ChapterFolder(
+      packageFolder.appending(path: "no such folder"), Chapter(1, "Empty", "", demos: []))
+    #expect(
+      missingParts(of: empty) == [
+        "there is no text Sources/Empty.docc/Empty.md", "there is no Demo/main.swift",
+        "Refused/ holds no file: what does Swift refuse here?", "Tests/ holds no @Test",
+      ])
+    #expect(
+      brokenPairs(of: empty) == [
+        "there is no pair: one file with an old mechanism in its name, one with its port's"
+      ])
+  }
+
+  @Test func `an old side without its port is told, and a pair that imports the workbook`() {
+    #expect(brokenPairs(of: bad) == ["Desk has an old side and no port"])
+    #expect(
+      foreignImports(in: bad) == [
+        "DeskLock.swift imports Workbook; "
+          + "a pair imports only Dispatch, Foundation, Synchronization"
+      ])
+  }
+
+  @Test func `code that Swift accepts is told`() async throws {
+    #expect(
+      try await acceptedCode(of: bad) == [
+        "Refused/Accepted.swift: expected error not produced",
+        "Refused/ExpectsNothing.swift expects no error",
+      ])
+  }
+
+  @Test func `a block that is not in the code is told, one with lines left out is found`() {
+    #expect(inventedCode(in: bad) == ["\(path):6: this swift block is not in the chapter's code"])
+  }
+
+  @Test func `a demo that does not exist is told, and one that the text leaves out`() {
+    #expect(
+      unknownDemos(in: bad.text, path: path, course: [bad.chapter])
+        == ["\(path):3: there is no demo bad/missing"])
+    #expect(untoldDemos(of: bad) == ["\(path) does not mention bad/untold"])
+  }
+
+  @Test func `a row of outcomes that the demo does not declare is told`() {
+    #expect(
+      wrongOutcomes(in: bad) == [
+        "\(path) lacks the row of outcomes | `bad/real` | test | a | — | b |",
+        "\(path) lacks the row of outcomes | `bad/untold` | test | a | — | — |",
+        "\(path) has a row of outcomes that no demo declares | `bad/real` | test | a | — | c |",
+      ])
+  }
+
+  @Test func `a printed run that is not what is printed now is told`() async throws {
+    let complaints = try await staleRuns(in: bad.text, path: path)
+    #expect(complaints.count == 1)
+    #expect(
+      complaints.first?.hasPrefix("\(path):18: this run is not what is printed now:\n") == true)
+  }
+
+  @Test func `a text that is too short or names a missing file is told`() {
+    #expect(wrongLength(of: bad) == ["\(path) has 25 words; 800 to 1,800 are asked for"])
+    #expect(unknownFiles(in: bad) == ["\(path):3: the chapter has no file Missing.swift"])
+  }
+
+  @Test func `a link that leads nowhere is told`() {
+    let folder = bad.folder.appending(path: "Sources/Bad.docc")
+    #expect(
+      brokenLinks(in: bad.text, path: path, from: folder)
+        == ["\(path):4: the link to Nowhere.md leads nowhere"])
+  }
+}

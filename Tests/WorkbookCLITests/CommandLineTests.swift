@@ -1,0 +1,148 @@
+import Foundation
+import Testing
+import Workbook
+
+@testable import WorkbookCLI
+
+/// The program as its users call it.
+@Suite struct CommandLineTests {
+  @Test func `without a command it lists chapters and demos`() async throws {
+    let result = try await workbook()
+    #expect(result.ending == .exited(0))
+    for chapter in course {
+      #expect(result.output.contains(" \(chapter.slug): \(chapter.summary)\n"))
+      for demo in chapter.demos {
+        #expect(result.output.contains(" \(chapter.slug)/\(demo.name)\n"))
+      }
+    }
+  }
+
+  @Test func `the tour runs every demo and verifies it`() async throws {
+    let result = try await workbook("tour")
+    let names = course.flatMap { chapter in chapter.demos.map { "\(chapter.slug)/\($0.name)" } }
+    #expect(result.ending == .exited(0))
+    #expect(result.output.hasSuffix("\n\(names.count) demos, all verified\n"))
+    let progress = names.enumerated().map { "[\($0 + 1)/\(names.count)] \($1)" }
+    #expect(result.errors.split(separator: "\n").map(String.init) == progress)
+  }
+
+  @Test func `with --json the tour prints an object a demo and one for the whole`() async throws {
+    struct Record: Decodable {
+      struct Side: Decodable {
+        let era, mechanism, outcome, standing: String
+        let holds: Bool
+        let steps: [String]
+      }
+      let chapter, demo: String
+      let verified: Bool
+      let milliseconds: Int
+      let sides: [Side]
+    }
+    let result = try await workbook("tour", "--json")
+    let lines = result.output.split(separator: "\n")
+    let count = course.map(\.demos.count).reduce(0, +)
+    #expect(lines.count == count + 1)
+    #expect(lines.last == #"{"demos":\#(count),"verified":\#(count),"failed":0}"#)
+    for line in lines.dropLast() {
+      let record = try JSONDecoder().decode(Record.self, from: Data(line.utf8))
+      #expect(record.verified)
+      #expect(!record.sides.isEmpty)
+    }
+  }
+
+  @Test func `the contents are JSON too`() async throws {
+    let result = try await workbook("--json")
+    let lines = result.output.split(separator: "\n")
+    #expect(lines.count == course.count)
+    for line in lines {
+      #expect(try JSONSerialization.jsonObject(with: Data(line.utf8)) is [String: Any])
+    }
+  }
+
+  @Test func `a chapter and a demo can be run by name and by number`() async throws {
+    #expect(try await workbook("demo", "1/who-waits").output.hasSuffix("1 demo, verified\n"))
+    let result = try await workbook("demo", "races/reentrancy", "queues/who-waits")
+    #expect(result.output.hasPrefix("races/reentrancy\n"))
+    #expect(result.output.hasSuffix("2 demos, all verified\n"))
+  }
+
+  @Test(arguments: [
+    (["tuor"], "there is no command “tuor”; did you mean “tour”?"),
+    (["demo", "race"], "there is no chapter “race”; did you mean “races”?"),
+    (
+      ["demo", "races/lost-updat"],
+      "there is no demo “races/lost-updat”; did you mean “races/lost-update”?"
+    ),
+    (["tour", "--jsn"], "there is no option “--jsn”; did you mean “--json”?"),
+    (["tour", "races"], "tour takes no “races”; for some demos: workbook demo CHAPTER[/DEMO]"),
+    (["demo"], "demo takes CHAPTER or CHAPTER/DEMO; `workbook` lists them"),
+    (["--hazard", "races/none"], "no such hazard: races/none"),
+  ])
+  func `wrong use is one line on standard error and status 64`(
+    _ arguments: [String], _ line: String
+  ) async throws {
+    let result = try await ChildProcess.run(ChildProcess.product("workbook"), arguments)
+    #expect(result.ending == .exited(64))
+    #expect(result.output.isEmpty)
+    #expect(result.errors == "workbook: \(line)\n")
+  }
+
+  @Test(arguments: ["--help", "-h", "help"])
+  func `help is a page on standard output`(_ option: String) async throws {
+    let result = try await workbook(option)
+    #expect(result.ending == .exited(0))
+    #expect(result.output.hasPrefix("Usage: workbook"))
+    #expect(result.errors.isEmpty)
+  }
+
+  @Test(arguments: ["", "trap '' PIPE; "])
+  func `a reader that has gone ends the program quietly`(_ setUp: String) async throws {
+    let program = try ChildProcess.product("workbook")
+    let result = try await ChildProcess.run(
+      "/bin/sh",
+      ["-c", "\(setUp){ '\(program)' demo races; echo status $? >&2; } | head -1"])
+    #expect(result.output == "races/critical-section\n")
+    #expect(result.errors == "status 141\n")
+  }
+
+  @Test(arguments: [("89", false), ("100", true), ("nonsense", false)])
+  func `COLUMNS decides about two columns where there is no terminal`(
+    _ columns: String, _ areTwo: Bool
+  ) async throws {
+    let result = try await ChildProcess.run(
+      ChildProcess.product("workbook"), ["demo", "queues/who-waits"],
+      environment: ["COLUMNS": columns])
+    let firstLine = result.output.split(separator: "\n").first { $0.hasPrefix("before") }
+    #expect(firstLine?.contains("after") == areTwo)
+    #expect(!result.output.contains("\u{1B}"))
+  }
+
+  @Test func `each chapter has a demo program of its own`() async throws {
+    for chapter in course {
+      let program = try ChildProcess.product("\(chapter.slug)-demo")
+      let all = try await ChildProcess.run(program, ["--json"])
+      #expect(all.ending == .exited(0))
+      #expect(all.output.split(separator: "\n").count == chapter.demos.count + 1)
+      let one = try await ChildProcess.run(program, [chapter.demos[0].name])
+      #expect(one.output.hasSuffix("1 demo, verified\n"))
+      let none = try await ChildProcess.run(program, ["nonsense"])
+      #expect(none.ending == .exited(64))
+      #expect(none.errors.hasPrefix("\(chapter.slug)-demo: there is no demo"))
+    }
+  }
+
+  @Test func `a claim that does not hold makes the exit status 1`() async {
+    await #expect(processExitsWith: .exitCode(1)) {
+      let side = Side.after("test", .allowed("a"), .forbidden("b")) { _ in "b" }
+      let demo = Demo("demo", asks: "?", sides: [side])
+      let course = [Chapter(1, "Test", "", demos: [demo])]
+      await Program.run(course) { _ in
+        try await WorkbookCommand(course: course, terminal: .standardOutput).run(["tour"])
+      }
+    }
+  }
+
+  private func workbook(_ arguments: String...) async throws -> ChildProcess.Result {
+    try await ChildProcess.run(ChildProcess.product("workbook"), arguments)
+  }
+}

@@ -1,0 +1,43 @@
+import Synchronization
+import Testing
+import Workbook
+
+@Suite struct GateTests {
+  @Test func `a gate lets nobody through until it is open, then everybody`() async {
+    let gate = Gate()
+    let steps = Transcript()
+    async let waiting: Void = inTasks(3) { _ in
+      await gate.wait()
+      steps.say("through")
+    }
+    steps.say("open")
+    gate.open()
+    gate.open()
+    await waiting
+    await gate.wait()
+    #expect(steps.steps == ["open", "through", "through", "through"])
+  }
+
+  @Test func `a relaxed gate orders the steps of two threads`() {
+    let gate = RelaxedGate()
+    let steps = Atomic(0)
+    onTwoThreads {
+      gate.wait(for: 1)
+      steps.store(steps.load(ordering: .relaxed) * 10 + 2, ordering: .relaxed)
+    } _: {
+      steps.store(1, ordering: .relaxed)
+      gate.reach(1)
+    }
+    #expect(steps.load(ordering: .relaxed) == 12)
+  }
+
+  @Test func `a contended Mutex is no race to the sanitizer`() {
+    let count = Mutex(0)
+    onTwoThreads {
+      for _ in 0..<20_000 { count.withLock { $0 += 1 } }
+    } _: {
+      for _ in 0..<20_000 { count.withLock { $0 += 1 } }
+    }
+    #expect(count.withLock(\.self) == 40_000)
+  }
+}
