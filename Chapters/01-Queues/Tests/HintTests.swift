@@ -32,6 +32,37 @@ import Workbook
     #expect(ran.steps.isEmpty)
   }
 
+  @Test func `a work item that was taken back keeps what it captured until its time`() {
+    final class Screen: Sendable {}
+    weak var screen: Screen?
+    do {
+      let shown = Screen()
+      screen = shown
+      let item = DispatchWorkItem { withExtendedLifetime(shown) {} }
+      DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(3_600), execute: item)
+      item.cancel()
+    }
+    #expect(screen != nil)
+  }
+
+  @Test func `a task that was cancelled lets go of what it captured`() async {
+    final class Screen: Sendable {}
+    weak var screen: Screen?
+    let clock = VirtualClock()
+    do {
+      let shown = Screen()
+      screen = shown
+      let task = Task { [shown] in
+        try? await clock.sleep(for: .seconds(3_600))
+        withExtendedLifetime(shown) {}
+      }
+      await clock.waitForSleepers(1)
+      task.cancel()
+      await task.value
+    }
+    #expect(screen == nil)
+  }
+
   @Test func `a hint is shown when its time has come, and not before`() async {
     let clock = VirtualClock()
     let shown = Transcript()

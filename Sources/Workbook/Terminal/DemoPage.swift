@@ -14,7 +14,8 @@ struct DemoPage {
     let width = min(terminal.width, Self.widest)
     let heading = StyledText(text: "\(chapter.slug)/\(result.demo.name)", style: .heading)
     var lines = [heading.rendered(on: terminal)]
-    lines += rendered([StyledText(text: result.demo.question)], width, terminal)
+    lines += StyledText(text: result.demo.question).wrapped(to: width, hanging: 0)
+      .map { $0.rendered(on: terminal) }
     lines.append("")
     let before = column(.before)
     let after = column(.after)
@@ -24,13 +25,10 @@ struct DemoPage {
         before.flatMap { $0.wrapped(to: half) }, after.flatMap { $0.wrapped(to: half) }, half,
         terminal)
     } else {
-      lines += rendered(before + after, width, terminal)
+      lines += (before + after).flatMap { $0.wrapped(to: width) }
+        .map { $0.rendered(on: terminal) }
     }
     for line in lines { terminal.print(line) }
-  }
-
-  private func rendered(_ lines: [StyledText], _ width: Int, _ terminal: Terminal) -> [String] {
-    lines.flatMap { $0.wrapped(to: width) }.map { $0.rendered(on: terminal) }
   }
 
   private func sideBySide(

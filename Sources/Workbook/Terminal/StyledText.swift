@@ -19,16 +19,20 @@ struct StyledText {
     return "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m\(padding)"
   }
 
-  /// The line broken at spaces so that each piece fits a width; later pieces are indented by two
-  /// more than the first. A word longer than the width is cut.
-  func wrapped(to width: Int) -> [StyledText] {
+  /// The line broken at spaces so that each piece fits a width. A word longer than that is cut.
+  ///
+  /// - Parameters:
+  ///   - width: The width, one or more.
+  ///   - hanging: By how much later pieces are indented more than the first.
+  func wrapped(to width: Int, hanging: Int = 2) -> [StyledText] {
     let indent = String(text.prefix { $0 == " " })
+    let laterIndent = indent + String(repeating: " ", count: hanging)
     var lines: [String] = []
     var line = ""
     for word in text.split(separator: " ") {
       var rest = word
       while !rest.isEmpty {
-        let start = line.isEmpty ? (lines.isEmpty ? indent : indent + "  ") : line + " "
+        let start = line.isEmpty ? (lines.isEmpty ? indent : laterIndent) : line + " "
         let room = max(1, width - start.count)
         if start.count + rest.count <= width || (line.isEmpty && rest.count <= room) {
           line = start + rest

@@ -11,16 +11,15 @@ func brokenPairs(of chapter: ChapterFolder) -> [String] {
     "Async", "Actor", "Mutex", "TwoAtomics", "Atomic", "TaskGroup", "TaskLocal", "Task", "Stream",
     "Clock", "StaticLet",
   ]
-  let names = chapter.swiftFiles(in: "Sources").map { $0.deletingPathExtension().lastPathComponent }
-  let subjects = { (mechanisms: [String]) in
-    Set(
-      names.compactMap { name in
-        mechanisms.first { name.hasSuffix($0) && name != $0 }
-          .map { String(name.dropLast($0.count)) }
-      })
+  let mechanisms = (before + after).sorted { $0.count > $1.count }
+  var old: Set<String> = []
+  var ports: Set<String> = []
+  for file in pairFiles(of: chapter) {
+    let name = file.deletingPathExtension().lastPathComponent
+    guard let mechanism = mechanisms.first(where: { name.hasSuffix($0) }) else { continue }
+    let subject = String(name.dropLast(mechanism.count))
+    if before.contains(mechanism) { old.insert(subject) } else { ports.insert(subject) }
   }
-  let old = subjects(before)
-  let ports = subjects(after)
   if old.isDisjoint(with: ports) {
     return ["there is no pair: one file with an old mechanism in its name, one with its port's"]
   }
@@ -30,12 +29,18 @@ func brokenPairs(of chapter: ChapterFolder) -> [String] {
 /// A pair imports the toolchain's own modules and nothing of the workbook.
 func foreignImports(in chapter: ChapterFolder) -> [String] {
   let own: Set = ["Dispatch", "Foundation", "Synchronization"]
-  return chapter.swiftFiles(in: "Sources").flatMap { file -> [String] in
+  return pairFiles(of: chapter).flatMap { file -> [String] in
     let name = file.lastPathComponent
-    if name.hasPrefix("Demos") || name == "Hazards.swift" { return [] }
     let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
     return text.matches(of: /(?m)^\s*(?:@\w+ )?import (\w+)/).map { String($0.1) }
       .filter { !own.contains($0) }
       .map { "\(name) imports \($0); a pair imports only \(own.sorted().joined(separator: ", "))" }
+  }
+}
+
+/// The chapter's sources without what the workbook runs: its demos and their hazards.
+private func pairFiles(of chapter: ChapterFolder) -> [URL] {
+  chapter.swiftFiles(in: "Sources").filter { file in
+    !file.lastPathComponent.hasPrefix("Demos") && file.lastPathComponent != "Hazards.swift"
   }
 }
