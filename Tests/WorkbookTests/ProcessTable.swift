@@ -2,27 +2,29 @@ import Foundation
 
 /// What `/proc` says about processes that are not this one's own children.
 enum ProcessTable {
-  private static let patience = Duration.seconds(60)
-
-  /// Waits until a process has ended; `false` if it does not. A zombie has ended: its new parent
-  /// reaps it when it likes.
-  static func isGone(_ process: pid_t) async -> Bool {
-    await inTime { fields(of: process).map { $0[0] == "Z" } ?? true }
+  /// Whether a process is there and has not ended: a zombie has, and waits for its parent.
+  static func isAlive(_ process: pid_t) -> Bool {
+    fields(of: process).map { $0[0] != "Z" } ?? false
   }
 
-  /// Waits until a process has a child, and returns it.
-  static func child(of parent: pid_t) async -> pid_t? {
-    var child: pid_t?
-    _ = await inTime {
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-      child = names.lazy.compactMap { pid_t($0) }.first { fields(of: $0)?[1] == "\(parent)" }
-      return child != nil
-    }
-    return child
+  /// A child of a process, if it has one.
+  static func child(of parent: pid_t) -> pid_t? {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return names.lazy.compactMap { pid_t($0) }.first { fields(of: $0)?[1] == "\(parent)" }
+  }
+
+  /// Waits until a process has ended; `false` if it does not.
+  static func isGone(_ process: pid_t) async -> Bool {
+    await inTime { !isAlive(process) }
+  }
+
+  /// Waits until a process that was sent SIGSTOP has stopped; `false` if it does not.
+  static func isStopped(_ process: pid_t) async -> Bool {
+    await inTime { fields(of: process)?[0] == "T" || !isAlive(process) }
   }
 
   private static func inTime(_ condition: () -> Bool) async -> Bool {
-    let deadline = ContinuousClock.now + patience
+    let deadline = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < deadline {
       if condition() { return true }
       await Task.yield()
