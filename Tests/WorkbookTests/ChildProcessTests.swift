@@ -31,6 +31,13 @@ import Testing
     #expect(result.ending == .exited(0))
   }
 
+  @Test func `a child that is held up does not hang`() async throws {
+    // Stopped, as a busy machine would: no CPU time passes, and it does not sleep.
+    let result = try await shell(
+      "echo 'about to block: not really'; kill -STOP $$", limit: .seconds(1))
+    #expect(result.ending == .outOfTime)
+  }
+
   @Test func `a child that never ends is out of time`() async throws {
     let result = try await shell("while :; do :; done", limit: .milliseconds(100))
     #expect(result.ending == .outOfTime)

@@ -6,14 +6,16 @@ import Workbook
   @Test func `a gate lets nobody through until it is open, then everybody`() async {
     let gate = Gate()
     let steps = Transcript()
-    async let waiting: Void = inTasks(3) { _ in
-      await gate.wait()
-      steps.say("through")
+    let waiting = (0..<3).map { _ in
+      Task.immediate {  // runs until it waits
+        await gate.wait()
+        steps.say("through")
+      }
     }
     steps.say("open")
     gate.open()
     gate.open()
-    await waiting
+    for task in waiting { await task.value }
     await gate.wait()
     #expect(steps.steps == ["open", "through", "through", "through"])
   }

@@ -42,6 +42,12 @@ extension Hazard {
       aboutToSync: { transcript.aboutToBlock("DispatchQueue.main.sync on a global queue") })
   }
 
+  /// No hazard; but if it hung, only a parent could tell.
+  static let mainAwaits = Hazard.task("queues/main-awaits") { transcript in
+    transcript.aboutToBlock("await on the main actor")
+    return await Task { @MainActor in await ReportAsync().refresh() }.value
+  }
+
   static let inheritedIsolation = Hazard.task("queues/inherited-isolation") { transcript in
     transcript.say("a closure written on the main actor goes to a global queue")
     await withCheckedContinuation { continuation in

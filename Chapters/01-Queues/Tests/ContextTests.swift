@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Synchronization
 import Testing
 import Workbook
@@ -16,12 +17,21 @@ import Workbook
     #expect(RequestContextQueue.request == nil)
   }
 
-  @Test func `a task-local value is found in children and tasks, not in detached ones`() async {
+  @Test
+  func `a task-local value is found in children and tasks, not in detached ones or on queues`()
+    async
+  {
     await RequestContextTaskLocal.$request.withValue(7) {
       async let child = RequestContextTaskLocal.request
       #expect(await child == 7)
       #expect(await Task { RequestContextTaskLocal.request }.value == 7)
       #expect(await Task.detached { RequestContextTaskLocal.request }.value == nil)
+      let onQueue = await withCheckedContinuation { continuation in
+        DispatchQueue.global().async {
+          continuation.resume(returning: RequestContextTaskLocal.request)
+        }
+      }
+      #expect(onQueue == nil)
       RequestContextTaskLocal.$request.withValue(8) {
         #expect(RequestContextTaskLocal.request == 8)
       }
@@ -30,35 +40,38 @@ import Workbook
     #expect(RequestContextTaskLocal.request == nil)
   }
 
-  @Test func `queues with one target never file at the same time`() {
+  @Test func `queues with one serial target never file at the same time`() async {
     let cabinet = CabinetTargetQueue()
-    let inside = Atomic(0)
-    DispatchQueue.concurrentPerform(iterations: 4) { worker in
-      for _ in 0..<250 {
-        let file = worker.isMultiple(of: 2) ? cabinet.fileInvoice : cabinet.fileLetter
-        file {
-          #expect(inside.add(1, ordering: .relaxed).newValue == 1)
-          inside.subtract(1, ordering: .relaxed)
-        }
+    let drawer = Drawer()
+    await inTasks(2) { task in
+      for _ in 0..<500 {
+        task == 0 ? cabinet.fileInvoice(drawer.file) : cabinet.fileLetter(drawer.file)
       }
     }
   }
 
   @Test func `services isolated to one actor never file at the same time`() async {
     let cabinet = CabinetActor()
-    let inside = Counter()
-    await inTasks(4) { task in
-      for _ in 0..<250 {
-        let file = task.isMultiple(of: 2) ? cabinet.fileInvoice : cabinet.fileLetter
-        await file {
-          #expect(inside.count.add(1, ordering: .relaxed).newValue == 1)
-          inside.count.subtract(1, ordering: .relaxed)
+    let drawer = Drawer()
+    await inTasks(2) { task in
+      for _ in 0..<500 {
+        if task == 0 {
+          await cabinet.fileInvoice(drawer.file)
+        } else {
+          await cabinet.fileLetter(drawer.file)
         }
       }
     }
   }
 
-  private final class Counter: Sendable {
-    let count = Atomic(0)
+  /// Notices two who file at once; the yield gives them the time to meet.
+  private final class Drawer: Sendable {
+    private let inside = Atomic(0)
+
+    @Sendable func file() {
+      #expect(inside.add(1, ordering: .relaxed).newValue == 1)
+      sched_yield()
+      inside.subtract(1, ordering: .relaxed)
+    }
   }
 }

@@ -18,18 +18,9 @@ import Workbook
     #expect(isScreenVisible == screenStays)
   }
 
-  @Test func `asyncAfter with a work item can be taken back`() async {
-    let queue = DispatchQueue(label: "screen")
-    let ran = Transcript()
-    let item = DispatchWorkItem { ran.say("hint") }
-    await withCheckedContinuation { continuation in
-      queue.sync {
-        queue.asyncAfter(deadline: .now() + .milliseconds(1), execute: item)
-        item.cancel()
-        queue.asyncAfter(deadline: .now() + .milliseconds(20)) { continuation.resume() }
-      }
-    }
-    #expect(ran.steps.isEmpty)
+  @Test(arguments: [false, true])
+  func `a work item given to asyncAfter can be taken back`(screenStays: Bool) async {
+    #expect(await Demo.runsHint(asWorkItem: true, screenStays: screenStays) == screenStays)
   }
 
   @Test func `a work item that was taken back keeps what it captured until its time`() {

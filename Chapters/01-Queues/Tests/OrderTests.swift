@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Synchronization
 import Testing
 import Workbook
@@ -12,6 +13,7 @@ import Workbook
     let sent = Transcript()
     let uploads = uploads.make { upload in
       #expect(inside.add(1, ordering: .relaxed).newValue == 1)
+      sched_yield()
       sent.say(upload.name)
       inside.subtract(1, ordering: .relaxed)
     }
@@ -25,7 +27,10 @@ import Workbook
   @Test(arguments: Implementation.allCases)
   func `equally urgent uploads of a batch are sent in order`(_ uploads: Implementation) async {
     let sent = Transcript()
-    let uploads = uploads.make { sent.say($0.name) }
+    let uploads = uploads.make { upload in
+      sched_yield()
+      sent.say(upload.name)
+    }
     let names = (0..<200).map(String.init)
     await uploads.submit(names.map { Upload($0) })
     await uploads.finish()
@@ -68,15 +73,6 @@ import Workbook
       if upload.name == "b" { isSecondDone.open() }
     }.upload([Upload("a"), Upload("b")])
     #expect(finished.steps == ["b", "a"])
-  }
-
-  @Test func `a stream ends its consumer after what was handed over`() async {
-    let sent = Transcript()
-    let uploads = UploadsStream { sent.say($0.name) }
-    uploads.submit([Upload("a")])
-    await uploads.finish()
-    uploads.close()
-    #expect(sent.steps == ["a"])
   }
 
   enum Implementation: CaseIterable {

@@ -41,7 +41,7 @@ import Workbook
     #expect(begun.steps.isEmpty)
   }
 
-  @Test func `a task cancelled before it looks has begun`() async {
+  @Test func `a cancelled task throws where it looks`() async {
     let begun = Transcript()
     let isCancelled = Gate()
     let task = ThumbnailTask(of: Self.photo) { row in
@@ -52,6 +52,16 @@ import Workbook
     isCancelled.open()
     await #expect(throws: CancellationError.self) { try await task.photo }
     #expect(begun.steps == ["row 0"])
+  }
+
+  @MainActor
+  @Test func `a task cancelled before it starts begins all the same`() async {
+    let begun = Transcript()
+    let task = Task { begun.say(Task.isCancelled ? "cancelled" : "not cancelled") }
+    task.cancel()
+    #expect(begun.steps.isEmpty)
+    await task.value
+    #expect(begun.steps == ["cancelled"])
   }
 
   @Test func `cancelling stops neither side before it looks`() async {

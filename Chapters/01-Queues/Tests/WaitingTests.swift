@@ -65,7 +65,7 @@ import Workbook
       DispatchQueue.main.async { log.say("queue 1") }
       Task { log.say("task 2") }
       DispatchQueue.main.async { log.say("queue 3") }
-      Task { log.say("task 4") }
+      Task(priority: .high) { log.say("task 4") }
       DispatchQueue.main.async {
         log.say("queue 5")
         continuation.resume()

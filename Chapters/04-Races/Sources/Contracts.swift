@@ -49,10 +49,9 @@ public protocol ReceiptPrinter: Sendable {
   var roll: [String] { get async }
 }
 
-/// An account whose withdrawals are approved by someone who takes time; the balance never falls
-/// below zero.
+/// An account whose withdrawals pass an audit that takes time; the balance never falls below zero.
 public protocol AuditedAccount: Sendable {
   init(balance: Int)
-  func withdraw(_ amount: Int, approval: @Sendable () async -> Void) async -> Bool
+  func withdraw(_ amount: Int, audit: @Sendable () async -> Bool) async -> Bool
   var balance: Int { get async }
 }

@@ -95,7 +95,7 @@ extension Demo {
     sides: [
       .hazard(
         .before, "lazy var", .lazyInitialisation,
-        .surprising("2 opened", "a lazy variable is not guarded"), .forbidden("1 opened")),
+        .surprising("2 sessions", "a lazy variable is not guarded"), .forbidden("1 session")),
       sessions(.before, "serial queue", SessionStoreSerialQueue.self),
       sessions(.before, "NSLock", SessionStoreLock.self),
       sessions(.after, "static let", SessionStoreStaticLet.self),
@@ -106,19 +106,24 @@ extension Demo {
 
   static let reentrancy = Demo(
     "reentrancy",
-    asks: "A withdrawal of 80 from 100 waits for its approval; another comes. What is the balance?",
+    asks: "A withdrawal of 80 from 100 waits for its audit; another comes. What is the balance?",
     sides: [
       .before(
-        "serial queue", .allowed("balance 20", "the second waits for the queue"),
-        .forbidden("balance -60"), run: approvalBlocksQueue),
+        "serial queue, blocked by the audit",
+        .allowed("balance 20", "the second waits for the queue"), .forbidden("balance -60"),
+        run: auditBlocksQueue),
+      .before(
+        "serial queue, audit with a callback",
+        .surprising("balance -60", "the queue is free between the two blocks"),
+        .forbidden("balance 20"), run: auditCallsBack),
       .after(
         "actor, await between check and act",
-        .surprising("balance -60", "the actor is free while the first waits"),
+        .surprising("balance -60", "the actor is free during the await"),
         .forbidden("balance 20")
-      ) { await approvals(of: AuditedAccountReentrantActor(balance: 100), $0) },
+      ) { await audits(of: AuditedAccountReentrantActor(balance: 100), $0) },
       .after(
         "actor, check and act in one step", .allowed("balance 20"), .forbidden("balance -60")
-      ) { await approvals(of: AuditedAccountActor(balance: 100), $0) },
+      ) { await audits(of: AuditedAccountActor(balance: 100), $0) },
     ])
 }
 
@@ -159,7 +164,7 @@ private func withdrawals(
       await inTasks(2) { _ in _ = await account.withdraw(80) }
       return await account.balance
     }
-    transcript.say("2 tasks withdraw 80 each, from 200 accounts in turn")
+    transcript.say("200 accounts in turn, 2 tasks each withdraw 80")
     return "balance \(balances)"
   }
 }
@@ -194,16 +199,16 @@ private func appends(_ era: Side.Era, _ mechanism: String, _ type: any UploadLog
 private func sessions(
   _ era: Side.Era, _ mechanism: String, _ type: any SessionStore.Type
 ) -> Side {
-  .cure(era, mechanism, .allowed("1 kept"), .forbidden("2 kept")) { transcript in
-    let kept = await distinct {
+  .cure(era, mechanism, .allowed("1 session"), .forbidden("2 sessions")) { transcript in
+    let counts = await distinct {
       let store = type.init()
       return await withTaskGroup(of: Session.self) { group in
         for _ in 0..<2 { group.addTask { await store.session } }
         return Set(await group.reduce(into: []) { $0.append($1) }.map(ObjectIdentifier.init)).count
       }
     }
-    transcript.say("2 tasks ask for the session, of 200 stores in turn")
-    return "\(kept) kept"
+    transcript.say("200 stores in turn, 2 tasks each ask for the session")
+    return counts == "1" ? "1 session" : "\(counts) sessions"
   }
 }
 
@@ -228,55 +233,98 @@ extension Side {
 
 // MARK: - Schedules without a data race
 
-/// A reader comes between two atomics; semaphores may order the steps, since nothing races.
+/// A reader comes between two atomics. Semaphores may order the steps here: nothing races.
 @Sendable
-private func tornBetweenAtomics(_ transcript: Transcript) -> String {
-  let ledger = LedgerTwoAtomics(checking: 100, savings: 0)
-  var seen = 0
-  transcript.say("A has taken 30 from checking and not yet put it into savings")
-  ledger.transfer(30) { seen = ledger.total }
-  transcript.say("B adds up the two; afterwards they add up to \(ledger.total)")
+private func tornBetweenAtomics(_ transcript: Transcript) async -> String {
+  let seen = await blocking { () -> Int in
+    let ledger = LedgerTwoAtomics(checking: 100, savings: 0)
+    let isHalfDone = DispatchSemaphore(value: 0)
+    let isRead = DispatchSemaphore(value: 0)
+    let seen = Atomic(0)
+    onTwoThreads {
+      ledger.transfer(30) {
+        isHalfDone.signal()
+        isRead.wait()
+      }
+    } _: {
+      isHalfDone.wait()
+      seen.store(ledger.total, ordering: .relaxed)
+      isRead.signal()
+    }
+    transcript.say("A is stopped between the halves of its transfer; B adds up; A goes on")
+    transcript.say("the total afterwards: \(ledger.total)")
+    return seen.load(ordering: .relaxed)
+  }
   return "total \(seen)"
 }
 
-/// The approval of A comes when B is done, or after a while where B has to wait for the queue.
+/// A's audit ends when B is done; B has to wait for the queue, so it ends after a while.
+///
+/// The while decides nothing: without the queue B would be done long before, and the balance −60.
 @Sendable
-private func approvalBlocksQueue(_ transcript: Transcript) async -> String {
-  let account = AuditedAccountSerialQueue(balance: 100)
-  let isAsked = DispatchSemaphore(value: 0)
-  let isSecondDone = DispatchSemaphore(value: 0)
-  return await withCheckedContinuation { continuation in
-    Thread.detachNewThread {
-      onTwoThreads {
-        _ = account.withdraw(80) {
-          isAsked.signal()
-          if isSecondDone.wait(timeout: .now() + .milliseconds(50)) == .timedOut {
-            transcript.say("B is not let in while A waits for its approval")
-          }
-        }
-      } _: {
-        isAsked.wait()
-        let isPaid = account.withdraw(80) {}
-        isSecondDone.signal()
-        transcript.say("B withdraws: \(isPaid)")
+private func auditBlocksQueue(_ transcript: Transcript) async -> String {
+  await blocking {
+    let account = AuditedAccountSerialQueue(balance: 100)
+    let isAudited = DispatchSemaphore(value: 0)
+    let isSecondComing = DispatchSemaphore(value: 0)
+    let isSecondDone = DispatchSemaphore(value: 0)
+    onTwoThreads {
+      _ = account.withdraw(80) {
+        isAudited.signal()
+        isSecondComing.wait()
+        let isIn = isSecondDone.wait(timeout: .now() + .milliseconds(50)) == .success
+        transcript.say(
+          "while A waits for its audit, B asks; B \(isIn ? "comes" : "does not come") in")
+        return true
       }
-      continuation.resume(returning: "balance \(account.balance)")
+    } _: {
+      isAudited.wait()
+      isSecondComing.signal()
+      let isPaid = account.withdraw(80) { true }
+      isSecondDone.signal()
+      transcript.say("then B is paid: \(isPaid)")
     }
+    return "balance \(account.balance)"
   }
 }
 
-/// The first withdrawal is asked for approval and gets it only after the second is done.
-private func approvals(of account: some AuditedAccount, _ transcript: Transcript) async -> String {
-  let isAsked = Gate()
+@Sendable
+private func auditCallsBack(_ transcript: Transcript) async -> String {
+  await blocking {
+    let account = AuditedAccountCallback(balance: 100)
+    let isFirstDone = DispatchSemaphore(value: 0)
+    let isSecondDone = DispatchSemaphore(value: 0)
+    account.withdraw(80) { finishFirst in
+      account.withdraw(80) { finishSecond in
+        finishSecond(true)
+      } completion: { isPaid in
+        transcript.say("B is paid while A waits for its audit: \(isPaid)")
+        isSecondDone.signal()
+        finishFirst(true)
+      }
+    } completion: { isPaid in
+      transcript.say("the audit of A is done, and A is paid: \(isPaid)")
+      isFirstDone.signal()
+    }
+    isSecondDone.wait()
+    isFirstDone.wait()
+    return "balance \(account.balance)"
+  }
+}
+
+/// The first withdrawal waits for its audit until the second is done.
+private func audits(of account: some AuditedAccount, _ transcript: Transcript) async -> String {
+  let isAudited = Gate()
   let isApproved = Gate()
   async let first = account.withdraw(80) {
-    isAsked.open()
+    isAudited.open()
     await isApproved.wait()
+    return true
   }
-  await isAsked.wait()
-  let second = await account.withdraw(80) {}
-  transcript.say("B withdraws while A waits for its approval: \(second)")
+  await isAudited.wait()
+  let second = await account.withdraw(80) { true }
+  transcript.say("B is paid while A waits for its audit: \(second)")
   isApproved.open()
-  transcript.say("A has its approval and withdraws: \(await first)")
+  transcript.say("the audit of A is done, and A is paid: \(await first)")
   return "balance \(await account.balance)"
 }

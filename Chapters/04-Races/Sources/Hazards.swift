@@ -31,21 +31,20 @@ extension Hazard {
   static let checkThenAct = Hazard("races/check-then-act", isDataRace: true) { transcript in
     let account = AccountUnsynchronised(balance: 100)
     let gate = RelaxedGate()
-    let approved = Atomic(0)
+    let paid = Atomic(0)
     onTwoThreads {
       let isPaid = account.withdraw(80) {
         gate.reach(1)
         gate.wait(for: 2)
       }
-      if isPaid { approved.add(1, ordering: .relaxed) }
+      if isPaid { paid.add(1, ordering: .relaxed) }
     } _: {
       gate.wait(for: 1)
-      if account.withdraw(80) { approved.add(1, ordering: .relaxed) }
+      if account.withdraw(80) { paid.add(1, ordering: .relaxed) }
       gate.reach(2)
     }
-    transcript.say("A checks that 100 covers 80, and is stopped there")
-    transcript.say("B checks the same, and takes 80")
-    transcript.say("A takes 80: \(approved.load(ordering: .relaxed)) withdrawals approved")
+    transcript.say("A is stopped after its check; B withdraws 80; A goes on")
+    transcript.say("withdrawals paid: \(paid.load(ordering: .relaxed))")
     return "balance \(account.balance)"
   }
 
@@ -63,8 +62,8 @@ extension Hazard {
       seen.store(ledger.total, ordering: .relaxed)
       gate.reach(2)
     }
-    transcript.say("A has taken 30 from checking and not yet put it into savings")
-    transcript.say("B adds up the two; afterwards they add up to \(ledger.total)")
+    transcript.say("A is stopped between the halves of its transfer; B adds up; A goes on")
+    transcript.say("the total afterwards: \(ledger.total)")
     return "total \(seen.load(ordering: .relaxed))"
   }
 
@@ -83,7 +82,7 @@ extension Hazard {
       log.append("b.jpg")
       gate.reach(2)
     }
-    transcript.say("A reads the array, B appends b.jpg, A writes its own copy with a.jpg")
+    transcript.say("A is stopped after reading the array; B appends b.jpg; A goes on with a.jpg")
     transcript.say("the array holds \(log.names)")
     return "\(2 - log.names.count) lost"
   }
@@ -100,16 +99,18 @@ extension Hazard {
       }
       return Session()
     }
+    let sessionOfA = AtomicLazyReference<Session>()
+    let sessionOfB = AtomicLazyReference<Session>()
     onTwoThreads {
-      _ = store.session
+      _ = sessionOfA.storeIfNil(store.session)
     } _: {
       gate.wait(for: 1)
-      _ = store.session
+      _ = sessionOfB.storeIfNil(store.session)
       gate.reach(2)
     }
-    transcript.say("A finds no session and begins to open one")
-    transcript.say("B finds none either, and opens one")
-    return "\(opened.load(ordering: .relaxed)) opened"
+    transcript.say("A finds no session and begins to open one; B comes meanwhile")
+    transcript.say("opened: \(opened.load(ordering: .relaxed))")
+    return sessionOfA.load() === sessionOfB.load() ? "1 session" : "2 sessions"
   }
 
   static let criticalSection = Hazard("races/critical-section", isDataRace: true) { transcript in

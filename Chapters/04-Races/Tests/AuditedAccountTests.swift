@@ -9,41 +9,71 @@ import Workbook
     let account: any AuditedAccount =
       isReentrant
       ? AuditedAccountReentrantActor(balance: 100) : AuditedAccountActor(balance: 100)
-    #expect(await account.withdraw(80) {})
-    #expect(!(await account.withdraw(80) {}))
+    #expect(await account.withdraw(80) { true })
+    #expect(!(await account.withdraw(80) { true }))
     #expect(await account.balance == 20)
 
     let queue = AuditedAccountSerialQueue(balance: 100)
-    #expect(queue.withdraw(80) {})
-    #expect(!queue.withdraw(80) {})
+    #expect(queue.withdraw(80) { true })
+    #expect(!queue.withdraw(80) { true })
     #expect(queue.balance == 20)
+
+    let callback = AuditedAccountCallback(balance: 100)
+    #expect(await withdraw(80, from: callback, isApproved: true))
+    #expect(!(await withdraw(80, from: callback, isApproved: true)))
+    #expect(callback.balance == 20)
   }
 
-  @Test func `an actor runs other calls while it waits, and the check is stale`() async {
+  @Test func `a withdrawal that the audit refuses leaves the balance as it was`() async {
+    let actor = AuditedAccountActor(balance: 100)
+    #expect(!(await actor.withdraw(80) { false }))
+    #expect(await actor.balance == 100)
+
+    let queue = AuditedAccountSerialQueue(balance: 100)
+    #expect(!queue.withdraw(80) { false })
+    #expect(queue.balance == 100)
+
+    let callback = AuditedAccountCallback(balance: 100)
+    #expect(!(await withdraw(80, from: callback, isApproved: false)))
+    #expect(callback.balance == 100)
+  }
+
+  @Test func `an actor lets other calls in while it waits, and the check is stale`() async {
     let account = AuditedAccountReentrantActor(balance: 100)
-    let second = await withdrawTwice(from: account)
-    #expect(second)
+    #expect(await withdrawTwice(from: account))
     #expect(await account.balance == -60)
   }
 
   @Test func `checked and taken in one step, the second withdrawal is refused`() async {
     let account = AuditedAccountActor(balance: 100)
-    let second = await withdrawTwice(from: account)
-    #expect(!second)
+    #expect(!(await withdrawTwice(from: account)))
     #expect(await account.balance == 20)
   }
 
-  /// Withdraws 80, and 80 again while the first waits for its approval; returns whether the second
+  private func withdraw(
+    _ amount: Int, from account: AuditedAccountCallback, isApproved: Bool
+  ) async -> Bool {
+    await withCheckedContinuation { continuation in
+      account.withdraw(amount) { finish in
+        finish(isApproved)
+      } completion: {
+        continuation.resume(returning: $0)
+      }
+    }
+  }
+
+  /// Withdraws 80, and 80 again while the first waits for its audit; returns whether the second
   /// was paid.
   private func withdrawTwice(from account: some AuditedAccount) async -> Bool {
-    let isAsked = Gate()
+    let isAudited = Gate()
     let isApproved = Gate()
     async let first = account.withdraw(80) {
-      isAsked.open()
+      isAudited.open()
       await isApproved.wait()
+      return true
     }
-    await isAsked.wait()
-    let second = await account.withdraw(80) {}
+    await isAudited.wait()
+    let second = await account.withdraw(80) { true }
     isApproved.open()
     #expect(await first)
     return second

@@ -8,6 +8,10 @@ import Synchronization
 /// happens-before edge, so the accesses around them stay unordered, and ThreadSanitizer reports
 /// them. Any other gate (a semaphore, a lock, a queue) would order the accesses and hide the race.
 ///
+/// On x86-64 the steps also reach the memory in this order. A processor with a weaker order, such as
+/// an ARM one, may still show a thread the older value; the demos that read again after a gate were
+/// not run there.
+///
 /// Waiting spins and yields its processor; it is for child processes, which have a time limit.
 public final class RelaxedGate: Sendable {
   private let reached = Atomic<Int>(0)

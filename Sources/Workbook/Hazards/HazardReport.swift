@@ -78,7 +78,7 @@ public struct HazardReport: Sendable {
     if hazard.isDataRace {
       remarks.append(
         !ThreadSanitizer.isActive
-          ? "built without ThreadSanitizer: nothing is claimed about its report"
+          ? "ThreadSanitizer is not in this build: no claim about it"
           : races.isEmpty
             ? "ThreadSanitizer is built in and reports nothing"
             : "ThreadSanitizer reports the data race (\(races[0]))")

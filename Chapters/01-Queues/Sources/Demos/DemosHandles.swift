@@ -6,29 +6,17 @@ import Workbook
 extension Demo {
   static let runLater = Demo(
     "run-later",
-    asks: "A hint is due in a moment, and the screen goes away before. Does its code still run?",
+    asks: "A hint is due in a moment, and the screen goes away first. Does its code still run?",
     sides: [
       .before(
-        "asyncAfter", .surprising("ran, with the screen gone", "a block cannot be taken back"),
+        "asyncAfter with a block", .surprising("ran", "a block cannot be taken back"),
         .forbidden("never ran")
-      ) { _ in
-        let queue = DispatchQueue(label: "screen")
-        return await withCheckedContinuation { continuation in
-          let hint = HintQueue(on: queue) { isScreenVisible in
-            continuation.resume(
-              returning: isScreenVisible
-                ? "ran, with the screen there" : "ran, with the screen gone")
-          }
-          queue.sync {
-            hint.screenAppears(hintAfter: .milliseconds(1))
-            hint.screenDisappears()
-          }
-        }
-      },
-      .after(
-        "a task that sleeps, cancelled", .allowed("never ran"),
-        .forbidden("ran")
-      ) { transcript in
+      ) { _ in await runsHint(asWorkItem: false, screenStays: false) ? "ran" : "never ran" },
+      .before(
+        "asyncAfter with a work item, cancelled", .allowed("never ran"), .forbidden("ran")
+      ) { _ in await runsHint(asWorkItem: true, screenStays: false) ? "ran" : "never ran" },
+      .after("a task that sleeps, cancelled", .allowed("never ran"), .forbidden("ran")) {
+        transcript in
         let clock = VirtualClock()
         let shown = Atomic(0)
         let hint = HintClock(on: clock) { shown.add(1, ordering: .relaxed) }
@@ -40,6 +28,30 @@ extension Demo {
         return shown.load(ordering: .relaxed) == 0 ? "never ran" : "ran"
       },
     ])
+
+  /// Whether the code of a hint runs that is due in a millisecond.
+  ///
+  /// The queue is busy until the screen has gone, and a second hint, due later on the same queue,
+  /// says when the first would have run.
+  static func runsHint(asWorkItem: Bool, screenStays: Bool) async -> Bool {
+    let queue = DispatchQueue(label: "screen")
+    let ran = Transcript()
+    let block = HintQueue(on: queue) { _ in ran.say("hint") }
+    let item = HintWorkItem(on: queue) { ran.say("hint") }
+    await withCheckedContinuation { continuation in
+      queue.sync {
+        if asWorkItem {
+          item.screenAppears(hintAfter: .milliseconds(1))
+          if !screenStays { item.screenDisappears() }
+        } else {
+          block.screenAppears(hintAfter: .milliseconds(1))
+          if !screenStays { block.screenDisappears() }
+        }
+        queue.asyncAfter(deadline: .now() + .milliseconds(20)) { continuation.resume() }
+      }
+    }
+    return !ran.steps.isEmpty
+  }
 
   static let cancelledWorkItem = Demo(
     "cancelled-work-item",
@@ -59,21 +71,21 @@ extension Demo {
         "Task", .surprising("begun", "a task always begins; it has to look"),
         .forbidden("not begun")
       ) { transcript in
-        let rows = Atomic(0)
-        let isCancelled = Gate()
-        let task = ThumbnailTask(of: .twoFaces) { _ in
-          await isCancelled.wait()
-          rows.add(1, ordering: .relaxed)
+        let begun = Transcript()
+        let task = await MainActor.run {
+          // It cannot begin before the main actor is free, and by then it is cancelled.
+          let task = Task { @MainActor in
+            begun.say("begun")
+            try Task.checkCancellation()
+            begun.say("went on")
+          }
+          task.cancel()
+          return task
         }
-        task.cancel()
-        isCancelled.open()
-        do {
-          _ = try await task.photo
-          transcript.say("it went on to its end")
-        } catch {
-          transcript.say("at its first look it throws \(type(of: error))")
+        if case .failure(let error) = await task.result {
+          transcript.say("where it looks, it throws \(type(of: error))")
         }
-        return rows.load(ordering: .relaxed) == 0 ? "not begun" : "begun"
+        return begun.steps.isEmpty ? "not begun" : begun.steps.joined(separator: ", ")
       },
     ])
 
@@ -102,16 +114,22 @@ extension Demo {
       },
       .after(
         "task-local value",
-        .allowed("own task 7, child 7, Task 7, detached none"),
-        .forbidden("own task 7, child 7, Task 7, detached 7")
+        .allowed("own task 7, child 7, Task 7, detached none, global queue none"),
+        .forbidden("own task 7, child 7, Task 7, detached 7, global queue 7")
       ) { _ in
         await RequestContextTaskLocal.$request.withValue(7) {
           async let child = RequestContextTaskLocal.request
           let task = Task { RequestContextTaskLocal.request }
           let detached = Task.detached { RequestContextTaskLocal.request }
+          let inGlobal = await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+              continuation.resume(returning: RequestContextTaskLocal.request)
+            }
+          }
           let own = RequestContextTaskLocal.request
           return "own task \(own.phrase), child \(await child.phrase), "
-            + "Task \(await task.value.phrase), detached \(await detached.value.phrase)"
+            + "Task \(await task.value.phrase), detached \(await detached.value.phrase), "
+            + "global queue \(inGlobal.phrase)"
         }
       },
     ])
@@ -121,7 +139,7 @@ extension Demo {
     asks: "What does a quality of service, or a task priority, change about the thread?",
     sides: [
       .before(
-        "global queues: background, utility, default", .allowed(threadMarks),
+        "global queues", .allowed(threadMarks),
         .forbidden(noThreadMarks)
       ) { _ in
         var values: [Int32] = []
@@ -133,10 +151,12 @@ extension Demo {
               }
             })
         }
-        return markName + values.map(String.init).joined(separator: ", ")
+        return markName
+          + zip(["background", "utility", "default"], values)
+          .map { "\($0) \($1)" }.joined(separator: ", ")
       },
       .after(
-        "tasks: background, low, medium", .allowed(threadMarks), .forbidden(noThreadMarks)
+        "tasks of the matching priorities", .allowed(threadMarks), .forbidden(noThreadMarks)
       ) { _ in
         var values: [Int32] = []
         for priority in [TaskPriority.background, .low, .medium] {
@@ -148,7 +168,9 @@ extension Demo {
               }
             })
         }
-        return markName + values.map(String.init).joined(separator: ", ")
+        return markName
+          + zip(["background", "utility", "default"], values)
+          .map { "\($0) \($1)" }.joined(separator: ", ")
       },
     ])
 }
@@ -156,13 +178,13 @@ extension Demo {
 #if canImport(Darwin)
   // Untested: the thread's quality of service there.
   private let markName = "QoS "
-  private let threadMarks = "QoS 9, 17, 21"
-  private let noThreadMarks = "QoS 21, 21, 21"
+  private let threadMarks = "QoS background 9, utility 17, default 21"
+  private let noThreadMarks = "QoS background 21, utility 21, default 21"
   private func threadMark() -> Int32 { Int32(qos_class_self().rawValue) }
 #else
   private let markName = "nice "
-  private let threadMarks = "nice 10, 2, 0"
-  private let noThreadMarks = "nice 0, 0, 0"
+  private let threadMarks = "nice background 10, utility 2, default 0"
+  private let noThreadMarks = "nice background 0, utility 0, default 0"
   /// How nice the calling thread is, −20 to 19: on Linux each thread has a value of its own.
   private func threadMark() -> Int32 {
     getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)

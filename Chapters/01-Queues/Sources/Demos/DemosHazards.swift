@@ -13,7 +13,8 @@ extension Demo {
         .before, "main.sync on main", .mainFromMain,
         .surprising("trap", "the same, on the main queue"), .forbidden("returned")),
       .after(
-        "actor method calls another", .allowed("score 1"), .forbidden("hang")
+        "actor method calls another", .allowed("score 1", "it waits for nobody"),
+        .forbidden("score 0")
       ) { _ in
         let scoreboard = ScoreboardActor(score: 5)
         await scoreboard.restart(with: 1)
@@ -27,12 +28,11 @@ extension Demo {
     sides: [
       .hazard(
         .before, "semaphore on main, main.sync elsewhere", .mainWaits,
-        .surprising("hang", "each waits for the other, and nobody notices"),
+        .surprising("hang", "each waits for the other, and Dispatch does not notice"),
         .forbidden("refreshed")),
-      .after(
-        "await on both sides", .allowed("refreshed", "who awaits leaves the main actor free"),
-        .forbidden("hang")
-      ) { _ in await Task { @MainActor in await ReportAsync().refresh() }.value },
+      .hazard(
+        .after, "await on both sides", .mainAwaits,
+        .allowed("refreshed", "whoever awaits leaves the main actor free"), .forbidden("hang")),
     ])
 
   static let wrongQueueRace = Demo(
@@ -44,15 +44,16 @@ extension Demo {
         .surprising("score 15", "the reset is lost"), .forbidden("score 0"),
         .forbidden("score 10")),
       .after(
-        "actor", .allowed("score 0", "added, then reset"),
-        .allowed("score 10", "reset, then added"),
-        .forbidden("score 15")
+        "actor, in either order", .allowed("score 0; score 10", "added, then reset; the reverse"),
+        .forbidden("score 15; score 15")
       ) { _ in
-        let scoreboard = ScoreboardActor(score: 5)
-        async let added: Void = scoreboard.add(10)
-        async let reset: Void = scoreboard.reset()
-        _ = await (added, reset)
-        return "score \(await scoreboard.score)"
+        let addedFirst = ScoreboardActor(score: 5)
+        await addedFirst.add(10)
+        await addedFirst.reset()
+        let resetFirst = ScoreboardActor(score: 5)
+        await resetFirst.reset()
+        await resetFirst.add(10)
+        return "score \(await addedFirst.score); score \(await resetFirst.score)"
       },
     ])
 }

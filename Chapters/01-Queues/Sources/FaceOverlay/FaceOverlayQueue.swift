@@ -11,6 +11,7 @@ public final class FaceOverlayQueue: @unchecked Sendable {
     _ photo: Photo, detect: @escaping @Sendable (Photo) -> [Face] = { $0.faces() },
     completion: @escaping @Sendable () -> Void
   ) {
+    dispatchPrecondition(condition: .onQueue(.main))
     DispatchQueue.global(qos: .userInitiated).async {
       let found = detect(photo)
       DispatchQueue.main.async {

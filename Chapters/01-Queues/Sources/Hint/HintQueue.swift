@@ -15,6 +15,7 @@ public final class HintQueue: @unchecked Sendable {
 
   /// Call it on the queue.
   public func screenAppears(hintAfter delay: DispatchTimeInterval) {
+    dispatchPrecondition(condition: .onQueue(queue))
     isVisible = true
     queue.asyncAfter(deadline: .now() + delay) {
       self.show(self.isVisible)
@@ -23,6 +24,7 @@ public final class HintQueue: @unchecked Sendable {
 
   /// Call it on the queue. The block is on its way, so all that is left is to tell it.
   public func screenDisappears() {
+    dispatchPrecondition(condition: .onQueue(queue))
     isVisible = false
   }
 }

@@ -15,6 +15,6 @@ public protocol Uploads: Sendable {
   init(send: @escaping @Sendable (Upload) -> Void)
   /// Hands over some files; returns without waiting for them.
   func submit(_ batch: [Upload]) async
-  /// Waits until everything that was handed over before is sent.
+  /// Waits until everything that was handed over is sent; nothing may be handed over after.
   func finish() async
 }

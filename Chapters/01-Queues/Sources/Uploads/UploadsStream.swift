@@ -1,35 +1,23 @@
 /// One consumer takes the uploads out of a stream: first in, first out, like the queue.
 public struct UploadsStream: Uploads {
-  private enum Element {
-    case upload(Upload)
-    case flush(CheckedContinuation<Void, Never>)
-  }
-
-  private let input: AsyncStream<Element>.Continuation
+  private let input: AsyncStream<Upload>.Continuation
+  private let consumer: Task<Void, Never>
 
   public init(send: @escaping @Sendable (Upload) -> Void) {
-    let (stream, input) = AsyncStream.makeStream(of: Element.self)
+    let (stream, input) = AsyncStream.makeStream(of: Upload.self)
     self.input = input
-    Task {
-      for await element in stream {
-        switch element {
-        case .upload(let upload): send(upload)
-        case .flush(let continuation): continuation.resume()
-        }
-      }
+    consumer = Task {
+      for await upload in stream { send(upload) }
     }
   }
 
   public func submit(_ batch: [Upload]) {
-    for upload in batch { input.yield(.upload(upload)) }
+    for upload in batch { input.yield(upload) }
   }
 
+  /// Ends the stream: without that, the consumer would wait for the next upload for ever.
   public func finish() async {
-    await withCheckedContinuation { input.yield(.flush($0)) }
-  }
-
-  /// Ends the consumer once it has sent what was handed over.
-  public func close() {
     input.finish()
+    await consumer.value
   }
 }

@@ -1,4 +1,4 @@
-/// Check and act are one synchronous step; the wait comes after.
+/// Check and act are one step, before the wait; a refusal puts the money back.
 public actor AuditedAccountActor: AuditedAccount {
   public private(set) var balance: Int
 
@@ -6,10 +6,13 @@ public actor AuditedAccountActor: AuditedAccount {
     self.balance = balance
   }
 
-  public func withdraw(_ amount: Int, approval: @Sendable () async -> Void) async -> Bool {
+  public func withdraw(_ amount: Int, audit: @Sendable () async -> Bool) async -> Bool {
     guard balance >= amount else { return false }
     balance -= amount
-    await approval()
+    guard await audit() else {
+      balance += amount
+      return false
+    }
     return true
   }
 }

@@ -1,4 +1,4 @@
-/// The line-by-line port of the queue, and wrong: at the `await` other calls run.
+/// The line-by-line port, and wrong: at the `await` other calls come in.
 actor AuditedAccountReentrantActor: AuditedAccount {
   private(set) var balance: Int
 
@@ -6,9 +6,8 @@ actor AuditedAccountReentrantActor: AuditedAccount {
     self.balance = balance
   }
 
-  func withdraw(_ amount: Int, approval: @Sendable () async -> Void) async -> Bool {
-    guard balance >= amount else { return false }
-    await approval()
+  func withdraw(_ amount: Int, audit: @Sendable () async -> Bool) async -> Bool {
+    guard balance >= amount, await audit() else { return false }
     balance -= amount
     return true
   }

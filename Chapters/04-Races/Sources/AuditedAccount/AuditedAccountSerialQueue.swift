@@ -9,11 +9,10 @@ public final class AuditedAccountSerialQueue: @unchecked Sendable {
     money = balance
   }
 
-  /// The approval blocks the queue, and with it every other caller; so nothing comes between.
-  public func withdraw(_ amount: Int, approval: @Sendable () -> Void) -> Bool {
+  /// The audit blocks the queue, and with it every other caller; so nothing comes between.
+  public func withdraw(_ amount: Int, audit: @Sendable () -> Bool) -> Bool {
     queue.sync {
-      guard money >= amount else { return false }
-      approval()
+      guard money >= amount, audit() else { return false }
       money -= amount
       return true
     }
