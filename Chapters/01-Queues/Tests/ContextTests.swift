@@ -43,7 +43,7 @@ import Workbook
   @Test func `queues with one serial target never file at the same time`() async {
     let cabinet = CabinetTargetQueue()
     let drawer = Drawer()
-    await inTasks(2) { task in
+    await inTasks(2) { task, _ in
       for _ in 0..<500 {
         task == 0 ? cabinet.fileInvoice(drawer.file) : cabinet.fileLetter(drawer.file)
       }
@@ -53,7 +53,7 @@ import Workbook
   @Test func `services isolated to one actor never file at the same time`() async {
     let cabinet = CabinetActor()
     let drawer = Drawer()
-    await inTasks(2) { task in
+    await inTasks(2) { task, _ in
       for _ in 0..<500 {
         if task == 0 {
           await cabinet.fileInvoice(drawer.file)

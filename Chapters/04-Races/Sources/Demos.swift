@@ -134,12 +134,12 @@ private func receipts(
 ) -> Side {
   .cure(era, mechanism, .allowed("receipts whole"), .forbidden("receipts mixed")) { transcript in
     let printer = type.init()
-    await inTasks(4) { number in
-      for _ in 0..<250 { await printer.printReceipt(for: "\(number)") }
+    await inTasks(2) { task, _ in
+      for _ in 0..<1_000 { await printer.printReceipt(for: "\(task)") }
     }
-    transcript.say("4 tasks print 250 receipts each")
+    transcript.say("2 threads print 1,000 receipts each")
     let roll = await printer.roll
-    return roll.count == 2_000 && roll.areReceiptsWhole ? "receipts whole" : "receipts mixed"
+    return roll.count == 4_000 && roll.areReceiptsWhole ? "receipts whole" : "receipts mixed"
   }
 }
 
@@ -147,11 +147,11 @@ private func increments(_ era: Side.Era, _ mechanism: String, _ type: any Counte
   .cure(era, mechanism, .allowed("0 lost"), .forbidden("1 lost", "or any other number")) {
     transcript in
     let counter = type.init()
-    await inTasks(4) { _ in
-      for _ in 0..<1_000 { await counter.increment() }
+    await inTasks(2) { _, _ in
+      for _ in 0..<5_000 { await counter.increment() }
     }
-    transcript.say("4 tasks add 1 a thousand times each")
-    return "\(4_000 - (await counter.value)) lost"
+    transcript.say("2 threads add 1, 5,000 times each")
+    return "\(10_000 - (await counter.value)) lost"
   }
 }
 
@@ -159,40 +159,42 @@ private func withdrawals(
   _ era: Side.Era, _ mechanism: String, _ type: any Account.Type
 ) -> Side {
   .cure(era, mechanism, .allowed("balance 20"), .forbidden("balance -60")) { transcript in
-    let balances = await distinct {
-      let account = type.init(balance: 100)
-      await inTasks(2) { _ in _ = await account.withdraw(80) }
-      return await account.balance
+    let accounts = (0..<1_000).map { _ in type.init(balance: 100) }
+    await inTasks(2, rounds: accounts.count) { _, round in
+      _ = await accounts[round].withdraw(80)
     }
-    transcript.say("200 accounts in turn, 2 tasks each withdraw 80")
-    return "balance \(balances)"
+    transcript.say("2 threads each withdraw 80, from 1,000 accounts in turn")
+    var balances: Set<Int> = []
+    for account in accounts { balances.insert(await account.balance) }
+    return "balance \(balances.listed)"
   }
 }
 
 private func transfers(_ era: Side.Era, _ mechanism: String, _ type: any Ledger.Type) -> Side {
   .cure(era, mechanism, .allowed("total 100"), .forbidden("total 70")) { transcript in
     let ledger = type.init(checking: 100, savings: 0)
-    async let moves: Void = repeatTransfer(of: 30, in: ledger)
-    let totals = await distinct(of: 1_000) { await ledger.total }
-    await moves
-    transcript.say("1 task moves 30 a thousand times, another adds up")
-    return "total \(totals)"
+    let totals = Mutex<Set<Int>>([])
+    await inTasks(2) { task, _ in
+      var seen: Set<Int> = []
+      for _ in 0..<5_000 {
+        if task == 0 { await ledger.transfer(30) } else { seen.insert(await ledger.total) }
+      }
+      totals.withLock { $0.formUnion(seen) }
+    }
+    transcript.say("1 thread moves 30, 5,000 times, while another adds up")
+    return "total \(totals.withLock { $0.listed })"
   }
-}
-
-private func repeatTransfer(of amount: Int, in ledger: some Ledger) async {
-  for _ in 0..<1_000 { await ledger.transfer(amount) }
 }
 
 private func appends(_ era: Side.Era, _ mechanism: String, _ type: any UploadLog.Type) -> Side {
   .cure(era, mechanism, .allowed("0 lost"), .forbidden("1 lost", "or any other number")) {
     transcript in
     let log = type.init()
-    await inTasks(4) { task in
-      for number in 0..<250 { await log.append("\(task)-\(number).jpg") }
+    await inTasks(2) { task, _ in
+      for number in 0..<1_000 { await log.append("\(task)-\(number).jpg") }
     }
-    transcript.say("4 tasks append 250 names each")
-    return "\(1_000 - Set(await log.names).count) lost"
+    transcript.say("2 threads append 1,000 names each")
+    return "\(2_000 - Set(await log.names).count) lost"
   }
 }
 
@@ -200,23 +202,25 @@ private func sessions(
   _ era: Side.Era, _ mechanism: String, _ type: any SessionStore.Type
 ) -> Side {
   .cure(era, mechanism, .allowed("1 session"), .forbidden("2 sessions")) { transcript in
-    let counts = await distinct {
+    var counts: Set<Int> = []
+    for _ in 0..<200 {
       let store = type.init()
-      return await withTaskGroup(of: Session.self) { group in
-        for _ in 0..<2 { group.addTask { await store.session } }
-        return Set(await group.reduce(into: []) { $0.append($1) }.map(ObjectIdentifier.init)).count
+      let given = AtomicLazyReference<Session>()
+      let others = Atomic(0)
+      await inTasks(2) { _, _ in
+        let session = await store.session
+        if given.storeIfNil(session) !== session { others.add(1, ordering: .relaxed) }
       }
+      counts.insert(1 + others.load(ordering: .relaxed))
     }
-    transcript.say("200 stores in turn, 2 tasks each ask for the session")
-    return counts == "1" ? "1 session" : "\(counts) sessions"
+    transcript.say("2 threads each ask for the session, of 200 stores in turn")
+    return counts == [1] ? "1 session" : "\(counts.listed) sessions"
   }
 }
 
-/// The distinct results of some runs, in ascending order.
-private func distinct(of runs: Int = 200, _ run: () async -> Int) async -> String {
-  var results: Set<Int> = []
-  for _ in 0..<runs { results.insert(await run()) }
-  return results.sorted().map(String.init).joined(separator: ", ")
+extension Set<Int> {
+  /// The numbers in ascending order, for a reader.
+  fileprivate var listed: String { sorted().map(String.init).joined(separator: ", ") }
 }
 
 extension Side {

@@ -26,35 +26,57 @@ public func blocking<Value: Sendable>(_ work: @escaping @Sendable () -> Value) a
   }
 }
 
-/// Runs the same piece of code in so many tasks and waits until all are done.
+/// Runs the same piece of code in so many tasks, and waits until all are done.
 ///
-/// They start together, so that they are in each other's way as much as they can be.
+/// Each task has a thread of its own, whatever else the process runs, and they begin each round
+/// together: so they are in each other's way as much as they can be.
 ///
 /// - Parameters:
 ///   - count: How many tasks; one or more.
-///   - work: The code; it is given the number of its task, from 0.
-public func inTasks(_ count: Int, _ work: @escaping @Sendable (Int) async -> Void) async {
+///   - rounds: How often each runs the code; one or more.
+///   - work: The code; it is given the number of its task and of the round, from 0.
+public func inTasks(
+  _ count: Int, rounds: Int = 1,
+  _ work: @escaping @Sendable (_ task: Int, _ round: Int) async -> Void
+) async {
   let line = StartLine(count)
   await withDiscardingTaskGroup { group in
-    for number in 0..<count {
-      group.addTask {
-        await line.wait()
-        await work(number)
+    for task in 0..<count {
+      group.addTask(executorPreference: ThreadExecutor()) {
+        for round in 0..<rounds {
+          line.wait(round)
+          await work(task, round)
+        }
       }
     }
   }
 }
 
-/// Where tasks wait for each other before they run.
+/// Runs its jobs one by one on a thread that it shares with nobody.
+private final class ThreadExecutor: TaskExecutor {
+  private let queue = DispatchQueue(label: "task")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+}
+
+/// Where tasks wait for each other before each round. Relaxed, so that waiting orders no memory.
 private final class StartLine: Sendable {
-  private let missing: Atomic<Int>
+  private let count: Int
+  private let arrived = Atomic(0)
 
   init(_ count: Int) {
-    missing = Atomic(count)
+    self.count = count
   }
 
-  func wait() async {
-    missing.subtract(1, ordering: .relaxed)
-    while missing.load(ordering: .relaxed) > 0 { await Task.yield() }
+  func wait(_ round: Int) {
+    arrived.add(1, ordering: .relaxed)
+    var spins = 0
+    while arrived.load(ordering: .relaxed) < count * (round + 1) {
+      spins += 1
+      if spins.isMultiple(of: 1_000) { sched_yield() }
+    }
   }
 }
