@@ -4,7 +4,9 @@ import Workbook
 @testable import Races
 
 /// One suite for all cures: what the text calls equal is tested once and run on each.
-@Suite struct CureTests {
+///
+/// One at a time: two threads are in each other's way only while nobody else wants the processors.
+@Suite(.serialized) struct CureTests {
   @Test(
     arguments: [
       CounterSerialQueue.self, CounterLock.self, CounterMutex.self, CounterAtomic.self,
