@@ -38,16 +38,24 @@ import Workbook
     #expect(callback.balance == 100)
   }
 
-  @Test func `an actor lets other calls in while it waits, and the check is stale`() async {
+  @Test func `a blocked queue keeps others out during the audit`() async {
+    let account = AuditedAccountSerialQueue(balance: 100)
+    #expect(await withdrawalsDuringAudit(from: account) == "B waits, balance 20")
+  }
+
+  @Test func `a queue with a callback lets others in, and the check is stale`() async {
+    let account = AuditedAccountCallback(balance: 100)
+    #expect(await withdrawalsDuringAudit(from: account) == "B comes in, balance -60")
+  }
+
+  @Test func `an actor lets others in at its await, and the check is stale`() async {
     let account = AuditedAccountReentrantActor(balance: 100)
-    #expect(await withdrawTwice(from: account))
-    #expect(await account.balance == -60)
+    #expect(await withdrawalsDuringAudit(from: account) == "B comes in, balance -60")
   }
 
   @Test func `checked and taken in one step, the second withdrawal is refused`() async {
     let account = AuditedAccountActor(balance: 100)
-    #expect(!(await withdrawTwice(from: account)))
-    #expect(await account.balance == 20)
+    #expect(await withdrawalsDuringAudit(from: account) == "B comes in, balance 20")
   }
 
   private func withdraw(
@@ -60,22 +68,5 @@ import Workbook
         continuation.resume(returning: $0)
       }
     }
-  }
-
-  /// Withdraws 80, and 80 again while the first waits for its audit; returns whether the second
-  /// was paid.
-  private func withdrawTwice(from account: some AuditedAccount) async -> Bool {
-    let isAudited = Gate()
-    let isApproved = Gate()
-    async let first = account.withdraw(80) {
-      isAudited.open()
-      await isApproved.wait()
-      return true
-    }
-    await isAudited.wait()
-    let second = await account.withdraw(80) { true }
-    isApproved.open()
-    #expect(await first)
-    return second
   }
 }

@@ -5,7 +5,8 @@ import Workbook
 
 /// One suite for all cures: what the text calls equal is tested once and run on each.
 ///
-/// One at a time: two threads are in each other's way only while nobody else wants the processors.
+/// One schedule puts B to the test while A is stopped inside; then two threads run in step, many
+/// times. One test at a time: two threads meet only while nobody else wants the processors.
 @Suite(.serialized) struct CureTests {
   @Test(
     arguments: [
@@ -13,6 +14,8 @@ import Workbook
       CounterActor.self,
     ] as [any Counter.Type])
   func `no increment is lost`(_ type: any Counter.Type) async {
+    let outcome = await additions(to: type.init(), isUnguarded: isAtomic(type))
+    #expect(outcome == (isAtomic(type) ? "B comes in, 0 lost" : "B waits, 0 lost"))
     let counter = type.init()
     await inTasks(2) { _, _ in
       for _ in 0..<20_000 { await counter.increment() }
@@ -22,6 +25,8 @@ import Workbook
 
   @Test(arguments: accounts)
   func `two withdrawals of 80 from 100 are never both paid`(_ type: any Account.Type) async {
+    let outcome = await withdrawals(from: type, isUnguarded: isAtomic(type))
+    #expect(outcome == (isAtomic(type) ? "B comes in, balance 20" : "B waits, balance 20"))
     let accounts = (0..<2_000).map { _ in type.init(balance: 100) }
     await inTasks(2, rounds: accounts.count) { _, round in
       _ = await accounts[round].withdraw(80)
@@ -52,6 +57,8 @@ import Workbook
       UploadLogSerialQueue.self, UploadLogLock.self, UploadLogMutex.self, UploadLogActor.self,
     ] as [any UploadLog.Type])
   func `every name that was appended is there once`(_ type: any UploadLog.Type) async {
+    let outcome = await appends(to: type.init(), isUnguarded: isAtomic(type))
+    #expect(outcome == (isAtomic(type) ? "B comes in, 0 lost" : "B waits, 0 lost"))
     let log = type.init()
     await inTasks(2) { task, _ in
       for number in 0..<2_000 { await log.append("\(task)-\(number)") }
@@ -67,6 +74,8 @@ import Workbook
       LedgerActor.self,
     ] as [any Ledger.Type])
   func `a reader never sees half a transfer`(_ type: any Ledger.Type) async {
+    let outcome = await readings(of: type, isUnguarded: isAtomic(type))
+    #expect(outcome == (isAtomic(type) ? "B comes in, total 100" : "B waits, total 100"))
     let ledger = type.init(checking: 100, savings: 0)
     let torn = CounterActor()
     await inTasks(2) { task, _ in
@@ -83,11 +92,13 @@ import Workbook
 
   @Test(
     arguments: [
-      SessionStoreSerialQueue.self, SessionStoreLock.self, SessionStoreStaticLet.self,
-      SessionStoreMutex.self, SessionStoreAtomic.self, SessionStoreActor.self,
+      SessionStoreSerialQueue.self, SessionStoreLock.self, SessionStoreMutex.self,
+      SessionStoreAtomic.self, SessionStoreActor.self,
     ] as [any SessionStore.Type])
   func `everyone gets the same session`(_ type: any SessionStore.Type) async {
-    let stores = (0..<2_000).map { _ in type.init() }
+    let outcome = await sessions(of: type, isUnguarded: isAtomic(type))
+    #expect(outcome == (isAtomic(type) ? "B comes in, 1 session" : "B waits, 1 session"))
+    let stores = (0..<2_000).map { _ in type.init { Session() } }
     let sessions = (0..<2).map { _ in SessionLog() }
     await inTasks(2, rounds: stores.count) { task, round in
       await sessions[task].append(stores[round].session)
@@ -96,6 +107,17 @@ import Workbook
     #expect(first.count == stores.count)
     #expect(zip(first, second).allSatisfy { $0 === $1 })
   }
+
+  @Test func `a static let is one session for the whole process`() async {
+    let first = SessionLog()
+    await inTasks(2) { _, _ in await first.append(SessionStoreStaticLet().session) }
+    let sessions = await first.sessions
+    #expect(sessions.count == 2)
+    #expect(sessions[0] === sessions[1])
+  }
+
+  /// Every cure keeps B waiting but the atomics, which are done before there is a between.
+  private func isAtomic(_ cure: Any.Type) -> Bool { "\(cure)".hasSuffix("Atomic") }
 
   private actor SessionLog {
     var sessions: [Session] = []
@@ -111,6 +133,8 @@ import Workbook
       ReceiptPrinterActor.self,
     ] as [any ReceiptPrinter.Type])
   func `the lines of a receipt stay together`(_ type: any ReceiptPrinter.Type) async {
+    let outcome = await receipts(from: type.init(), isUnguarded: isAtomic(type))
+    #expect(outcome == (isAtomic(type) ? "B comes in, receipts whole" : "B waits, receipts whole"))
     let printer = type.init()
     await inTasks(2) { task, _ in
       for number in 0..<1_000 { await printer.printReceipt(for: "\(task)-\(number)") }

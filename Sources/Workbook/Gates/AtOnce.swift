@@ -52,16 +52,6 @@ public func inTasks(
   }
 }
 
-/// Runs its jobs one by one on a thread that it shares with nobody.
-private final class ThreadExecutor: TaskExecutor {
-  private let queue = DispatchQueue(label: "task")
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
-  }
-}
-
 /// Where tasks wait for each other before each round. Relaxed, so that waiting orders no memory.
 private final class StartLine: Sendable {
   private let count: Int

@@ -33,6 +33,12 @@ public final class RelaxedGate: Sendable {
   /// - Parameter step: The step.
   @inline(never)
   public func wait(for step: Int) {
-    while reached.load(ordering: .relaxed) < step { sched_yield() }
+    while !hasReached(step) { sched_yield() }
+  }
+
+  /// Whether a step has been reached.
+  @inline(never)
+  public func hasReached(_ step: Int) -> Bool {
+    reached.load(ordering: .relaxed) >= step
   }
 }

@@ -25,25 +25,20 @@ struct Stillness {
 
   /// The CPU time of each thread of a process whose threads all sleep.
   private struct Sample: Equatable {
-    private var ticks: [String: Int] = [:]
+    private var threads: [String: ThreadSample] = [:]
 
     /// Fails where a thread does not sleep, and on systems without `/proc`, where a child that
     /// hangs is known only by its time limit.
     init?(_ process: pid_t) {
       let folder = "/proc/\(process)/task"
-      guard let threads = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+      guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
         return nil
       }
-      for thread in threads {
-        // "id (name) state …": the name may hold spaces, so fields are counted from the last ")".
-        guard let stat = try? String(contentsOfFile: "\(folder)/\(thread)/stat", encoding: .utf8),
-          let end = stat.lastIndex(of: ")")
-        else { return nil }
-        let fields = stat[end...].split(separator: " ")
-        guard fields[1] == "S", let user = Int(fields[12]), let system = Int(fields[13]) else {
+      for name in names {
+        guard let sample = ThreadSample(process: "\(process)", thread: name), sample.isAsleep else {
           return nil
         }
-        ticks[thread] = user + system
+        threads[name] = sample
       }
     }
   }

@@ -5,8 +5,9 @@ public actor AccountActor: Account {
     self.balance = balance
   }
 
-  public func withdraw(_ amount: Int) -> Bool {
+  public func withdraw(_ amount: Int, afterChecking pause: @Sendable () -> Void) -> Bool {
     guard balance >= amount else { return false }
+    pause()
     balance -= amount
     return true
   }

@@ -9,9 +9,10 @@ public final class AccountAtomic: Account {
 
   /// The check and the act are one step only if nobody changed the balance in between; the
   /// compare-and-exchange says so, and otherwise the check is made again.
-  public func withdraw(_ amount: Int) -> Bool {
+  public func withdraw(_ amount: Int, afterChecking pause: @Sendable () -> Void) -> Bool {
     var seen = money.load(ordering: .relaxed)
     while seen >= amount {
+      pause()
       let (exchanged, original) = money.compareExchange(
         expected: seen, desired: seen - amount, ordering: .relaxed)
       if exchanged { return true }

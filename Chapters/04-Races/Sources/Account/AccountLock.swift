@@ -9,10 +9,11 @@ public final class AccountLock: Account, @unchecked Sendable {
     money = balance
   }
 
-  public func withdraw(_ amount: Int) -> Bool {
+  public func withdraw(_ amount: Int, afterChecking pause: @Sendable () -> Void) -> Bool {
     lock.lock()
     defer { lock.unlock() }
     guard money >= amount else { return false }
+    pause()
     money -= amount
     return true
   }

@@ -7,9 +7,10 @@ public final class AccountMutex: Account {
     money = Mutex(balance)
   }
 
-  public func withdraw(_ amount: Int) -> Bool {
+  public func withdraw(_ amount: Int, afterChecking pause: @Sendable () -> Void) -> Bool {
     money.withLock { money in
       guard money >= amount else { return false }
+      pause()
       money -= amount
       return true
     }

@@ -9,9 +9,10 @@ public final class AccountSerialQueue: Account, @unchecked Sendable {
     money = balance
   }
 
-  public func withdraw(_ amount: Int) -> Bool {
+  public func withdraw(_ amount: Int, afterChecking pause: @Sendable () -> Void) -> Bool {
     queue.sync {
       guard money >= amount else { return false }
+      pause()
       money -= amount
       return true
     }

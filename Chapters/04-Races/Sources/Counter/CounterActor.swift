@@ -3,7 +3,9 @@ public actor CounterActor: Counter {
 
   public init() {}
 
-  public func increment() {
-    value += 1
+  public func increment(afterReading pause: @Sendable () -> Void) {
+    let read = value
+    pause()
+    value = read + 1
   }
 }

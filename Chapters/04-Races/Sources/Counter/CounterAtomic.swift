@@ -5,7 +5,9 @@ public final class CounterAtomic: Counter {
 
   public init() {}
 
-  public func increment() {
+  /// The processor reads, adds and writes in one step, so there is no after the read.
+  public func increment(afterReading pause: @Sendable () -> Void) {
+    pause()
     count.add(1, ordering: .relaxed)
   }
 

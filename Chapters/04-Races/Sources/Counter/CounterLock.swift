@@ -7,8 +7,12 @@ public final class CounterLock: Counter, @unchecked Sendable {
 
   public init() {}
 
-  public func increment() {
-    lock.withLock { count += 1 }
+  public func increment(afterReading pause: @Sendable () -> Void) {
+    lock.withLock {
+      let read = count
+      pause()
+      count = read + 1
+    }
   }
 
   public var value: Int { lock.withLock { count } }

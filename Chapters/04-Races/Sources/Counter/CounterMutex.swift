@@ -5,8 +5,12 @@ public final class CounterMutex: Counter {
 
   public init() {}
 
-  public func increment() {
-    count.withLock { $0 += 1 }
+  public func increment(afterReading pause: @Sendable () -> Void) {
+    count.withLock { count in
+      let read = count
+      pause()
+      count = read + 1
+    }
   }
 
   public var value: Int { count.withLock { $0 } }

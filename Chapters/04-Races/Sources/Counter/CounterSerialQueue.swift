@@ -7,8 +7,12 @@ public final class CounterSerialQueue: Counter, @unchecked Sendable {
 
   public init() {}
 
-  public func increment() {
-    queue.sync { count += 1 }
+  public func increment(afterReading pause: @Sendable () -> Void) {
+    queue.sync {
+      let read = count
+      pause()
+      count = read + 1
+    }
   }
 
   public var value: Int { queue.sync { count } }

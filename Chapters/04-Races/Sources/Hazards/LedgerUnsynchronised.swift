@@ -1,5 +1,5 @@
 // The claim of Sendable is false on purpose: this runs in a child process only.
-final class LedgerUnsynchronised: @unchecked Sendable {
+final class LedgerUnsynchronised: Ledger, @unchecked Sendable {
   private var checking: Int
   private var savings: Int
 
@@ -8,7 +8,7 @@ final class LedgerUnsynchronised: @unchecked Sendable {
     self.savings = savings
   }
 
-  func transfer(_ amount: Int, betweenHalves pause: () -> Void = {}) {
+  func transfer(_ amount: Int, betweenHalves pause: @Sendable () -> Void) {
     checking -= amount
     pause()
     savings += amount

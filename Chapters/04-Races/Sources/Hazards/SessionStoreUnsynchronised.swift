@@ -1,8 +1,8 @@
 // The claim of Sendable is false on purpose: this runs in a child process only.
-final class SessionStoreUnsynchronised: @unchecked Sendable {
+final class SessionStoreUnsynchronised: SessionStore, @unchecked Sendable {
   private let open: @Sendable () -> Session
 
-  init(open: @escaping @Sendable () -> Session = { Session() }) {
+  init(open: @escaping @Sendable () -> Session) {
     self.open = open
   }
 

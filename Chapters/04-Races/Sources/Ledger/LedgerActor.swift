@@ -7,8 +7,9 @@ public actor LedgerActor: Ledger {
     self.savings = savings
   }
 
-  public func transfer(_ amount: Int) {
+  public func transfer(_ amount: Int, betweenHalves pause: @Sendable () -> Void) {
     checking -= amount
+    pause()
     savings += amount
   }
 

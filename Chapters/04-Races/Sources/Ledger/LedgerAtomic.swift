@@ -8,10 +8,11 @@ public final class LedgerAtomic: Ledger {
     balances = Atomic(WordPair(checking: checking, savings: savings))
   }
 
-  public func transfer(_ amount: Int) {
+  public func transfer(_ amount: Int, betweenHalves pause: @Sendable () -> Void) {
     var seen = balances.load(ordering: .relaxed)
     while true {
       let moved = WordPair(checking: seen.checking - amount, savings: seen.savings + amount)
+      pause()
       let (exchanged, original) = balances.compareExchange(
         expected: seen, desired: moved, ordering: .relaxed)
       if exchanged { return }

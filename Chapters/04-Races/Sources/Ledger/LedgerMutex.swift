@@ -12,9 +12,10 @@ public final class LedgerMutex: Ledger {
     balances = Mutex(Balances(checking: checking, savings: savings))
   }
 
-  public func transfer(_ amount: Int) {
+  public func transfer(_ amount: Int, betweenHalves pause: @Sendable () -> Void) {
     balances.withLock { balances in
       balances.checking -= amount
+      pause()
       balances.savings += amount
     }
   }

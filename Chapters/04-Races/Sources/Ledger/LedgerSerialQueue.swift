@@ -11,9 +11,10 @@ public final class LedgerSerialQueue: Ledger, @unchecked Sendable {
     self.savings = savings
   }
 
-  public func transfer(_ amount: Int) {
+  public func transfer(_ amount: Int, betweenHalves pause: @Sendable () -> Void) {
     queue.sync {
       checking -= amount
+      pause()
       savings += amount
     }
   }

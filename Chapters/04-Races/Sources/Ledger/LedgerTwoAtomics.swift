@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Free of data races, and torn all the same: two atomics are two steps.
-final class LedgerTwoAtomics: Sendable {
+final class LedgerTwoAtomics: Ledger {
   private let checking: Atomic<Int>
   private let savings: Atomic<Int>
 
@@ -10,7 +10,7 @@ final class LedgerTwoAtomics: Sendable {
     self.savings = Atomic(savings)
   }
 
-  func transfer(_ amount: Int, betweenHalves pause: () -> Void = {}) {
+  func transfer(_ amount: Int, betweenHalves pause: @Sendable () -> Void) {
     checking.subtract(amount, ordering: .sequentiallyConsistent)
     pause()
     savings.add(amount, ordering: .sequentiallyConsistent)

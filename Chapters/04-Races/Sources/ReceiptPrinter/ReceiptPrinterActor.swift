@@ -3,8 +3,9 @@ public actor ReceiptPrinterActor: ReceiptPrinter {
 
   public init() {}
 
-  public func printReceipt(for customer: String) {
+  public func printReceipt(for customer: String, betweenLines pause: @Sendable () -> Void) {
     roll.append("\(customer) begins")
+    pause()
     roll.append("\(customer) ends")
   }
 }

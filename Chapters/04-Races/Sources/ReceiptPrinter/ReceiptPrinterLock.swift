@@ -7,9 +7,10 @@ public final class ReceiptPrinterLock: ReceiptPrinter, @unchecked Sendable {
 
   public init() {}
 
-  public func printReceipt(for customer: String) {
+  public func printReceipt(for customer: String, betweenLines pause: @Sendable () -> Void) {
     lock.withLock {
       printed.append("\(customer) begins")
+      pause()
       printed.append("\(customer) ends")
     }
   }

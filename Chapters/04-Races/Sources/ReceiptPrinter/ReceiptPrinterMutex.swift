@@ -5,9 +5,10 @@ public final class ReceiptPrinterMutex: ReceiptPrinter {
 
   public init() {}
 
-  public func printReceipt(for customer: String) {
+  public func printReceipt(for customer: String, betweenLines pause: @Sendable () -> Void) {
     printed.withLock { printed in
       printed.append("\(customer) begins")
+      pause()
       printed.append("\(customer) ends")
     }
   }

@@ -7,9 +7,10 @@ public final class ReceiptPrinterSerialQueue: ReceiptPrinter, @unchecked Sendabl
 
   public init() {}
 
-  public func printReceipt(for customer: String) {
+  public func printReceipt(for customer: String, betweenLines pause: @Sendable () -> Void) {
     queue.sync {
       printed.append("\(customer) begins")
+      pause()
       printed.append("\(customer) ends")
     }
   }

@@ -1,5 +1,8 @@
 public actor SessionStoreActor: SessionStore {
-  public private(set) lazy var session = Session()
+  private let open: @Sendable () -> Session
+  public private(set) lazy var session = open()
 
-  public init() {}
+  public init(open: @escaping @Sendable () -> Session) {
+    self.open = open
+  }
 }

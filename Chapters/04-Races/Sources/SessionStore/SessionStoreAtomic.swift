@@ -1,10 +1,13 @@
 import Synchronization
 
 public final class SessionStoreAtomic: SessionStore {
+  private let open: @Sendable () -> Session
   private let opened = AtomicLazyReference<Session>()
 
-  public init() {}
+  public init(open: @escaping @Sendable () -> Session) {
+    self.open = open
+  }
 
   /// Two callers may both open a session; one of the two is kept, and both are given that one.
-  public var session: Session { opened.load() ?? opened.storeIfNil(Session()) }
+  public var session: Session { opened.load() ?? opened.storeIfNil(open()) }
 }

@@ -3,7 +3,8 @@ public actor UploadLogActor: UploadLog {
 
   public init() {}
 
-  public func append(_ name: String) {
+  public func append(_ name: String, beforeWriting pause: @Sendable () -> Void) {
+    pause()
     names.append(name)
   }
 }

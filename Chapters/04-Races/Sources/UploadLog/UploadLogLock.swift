@@ -7,8 +7,11 @@ public final class UploadLogLock: UploadLog, @unchecked Sendable {
 
   public init() {}
 
-  public func append(_ name: String) {
-    lock.withLock { uploaded.append(name) }
+  public func append(_ name: String, beforeWriting pause: @Sendable () -> Void) {
+    lock.withLock {
+      pause()
+      uploaded.append(name)
+    }
   }
 
   public var names: [String] { lock.withLock { uploaded } }

@@ -5,8 +5,11 @@ public final class UploadLogMutex: UploadLog {
 
   public init() {}
 
-  public func append(_ name: String) {
-    uploaded.withLock { $0.append(name) }
+  public func append(_ name: String, beforeWriting pause: @Sendable () -> Void) {
+    uploaded.withLock { uploaded in
+      pause()
+      uploaded.append(name)
+    }
   }
 
   public var names: [String] { uploaded.withLock { $0 } }

@@ -7,10 +7,12 @@ public final class UploadLogSerialQueue: UploadLog, @unchecked Sendable {
 
   public init() {}
 
-  public func append(_ name: String) {
-    queue.async { self.uploaded.append(name) }
+  public func append(_ name: String, beforeWriting pause: @Sendable () -> Void) {
+    queue.sync {
+      pause()
+      uploaded.append(name)
+    }
   }
 
-  /// Waits for every append before it: the queue is first in, first out.
   public var names: [String] { queue.sync { uploaded } }
 }
