@@ -4,22 +4,14 @@ import Synchronization
 import Workbook
 
 extension Hazard {
-  /// Relaxed gates, and nothing said before both threads are done: see ``RelaxedGate``.
-  static let wrongQueueRace = Hazard("queues/wrong-queue-race", isDataRace: true) { transcript in
+  static let wrongQueueRace = Hazard.task("queues/wrong-queue-race", isDataRace: true) { _ in
     let scoreboard = ScoreboardQueue(score: 5)
-    let gate = RelaxedGate()
-    onTwoThreads {
-      scoreboard.add(10) {
-        gate.reach(1)
-        gate.wait(for: 2)
-      }
-    } _: {
-      gate.wait(for: 1)
+    let interruption = await interrupt(isUnguarded: true) { pause in
+      scoreboard.add(10, afterReading: pause)
+    } by: {
       scoreboard.reset()
-      gate.reach(2)
     }
-    transcript.say("A, on the queue, reads 5; B, on no queue, resets; A writes 15")
-    return "score \(scoreboard.score)"
+    return "\(interruption.rawValue), score \(scoreboard.score)"
   }
 
   static let syncOnOwnQueue = Hazard("queues/sync-on-own-queue") { transcript in

@@ -1,6 +1,4 @@
 import Dispatch
-import Foundation
-import Synchronization
 import Testing
 import Workbook
 
@@ -42,36 +40,21 @@ import Workbook
 
   @Test func `queues with one serial target never file at the same time`() async {
     let cabinet = CabinetTargetQueue()
-    let drawer = Drawer()
-    await inTasks(2) { task, _ in
-      for _ in 0..<500 {
-        task == 0 ? cabinet.fileInvoice(drawer.file) : cabinet.fileLetter(drawer.file)
-      }
+    let letter = await interrupt { pause in
+      cabinet.fileInvoice(pause)
+    } by: {
+      cabinet.fileLetter {}
     }
+    #expect(letter == .waits)
   }
 
   @Test func `services isolated to one actor never file at the same time`() async {
     let cabinet = CabinetActor()
-    let drawer = Drawer()
-    await inTasks(2) { task, _ in
-      for _ in 0..<500 {
-        if task == 0 {
-          await cabinet.fileInvoice(drawer.file)
-        } else {
-          await cabinet.fileLetter(drawer.file)
-        }
-      }
+    let letter = await interrupt { pause in
+      await cabinet.fileInvoice(pause)
+    } by: {
+      await cabinet.fileLetter {}
     }
-  }
-
-  /// Notices two who file at once; the yield gives them the time to meet.
-  private final class Drawer: Sendable {
-    private let inside = Atomic(0)
-
-    @Sendable func file() {
-      #expect(inside.add(1, ordering: .relaxed).newValue == 1)
-      sched_yield()
-      inside.subtract(1, ordering: .relaxed)
-    }
+    #expect(letter == .waits)
   }
 }

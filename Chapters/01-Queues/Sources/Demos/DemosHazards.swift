@@ -37,23 +37,22 @@ extension Demo {
 
   static let wrongQueueRace = Demo(
     "wrong-queue-race",
-    asks: "A score of 5 is reset while 10 is added. Which scores are possible?",
+    asks: "A adds 10 to a score of 5 and is stopped in the middle; B resets it. What is the score?",
     sides: [
       .hazard(
         .before, "reset forgets the queue", .wrongQueueRace,
-        .surprising("score 15", "the reset is lost"), .forbidden("score 0"),
-        .forbidden("score 10")),
+        .surprising("B comes in, score 15", "the reset is lost"),
+        .forbidden("B waits, score 0")),
       .after(
-        "actor, in either order", .allowed("score 0; score 10", "added, then reset; the reverse"),
-        .forbidden("score 15; score 15")
+        "actor", .allowed("B waits, score 0"), .forbidden("B comes in, score 15")
       ) { _ in
-        let addedFirst = ScoreboardActor(score: 5)
-        await addedFirst.add(10)
-        await addedFirst.reset()
-        let resetFirst = ScoreboardActor(score: 5)
-        await resetFirst.reset()
-        await resetFirst.add(10)
-        return "score \(await addedFirst.score); score \(await resetFirst.score)"
+        let scoreboard = ScoreboardActor(score: 5)
+        let interruption = await interrupt { pause in
+          await scoreboard.add(10, afterReading: pause)
+        } by: {
+          await scoreboard.reset()
+        }
+        return "\(interruption.rawValue), score \(await scoreboard.score)"
       },
     ])
 }

@@ -9,7 +9,7 @@ final class ScoreboardQueue: @unchecked Sendable {
     points = score
   }
 
-  func add(_ more: Int, afterReading pause: () -> Void = {}) {
+  func add(_ more: Int, afterReading pause: @Sendable () -> Void = {}) {
     queue.sync {
       let read = points
       pause()

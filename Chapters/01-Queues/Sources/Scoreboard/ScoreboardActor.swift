@@ -5,8 +5,10 @@ public actor ScoreboardActor {
     self.score = score
   }
 
-  public func add(_ more: Int) {
-    score += more
+  public func add(_ more: Int, afterReading pause: @Sendable () -> Void = {}) {
+    let read = score
+    pause()
+    score = read + more
   }
 
   public func reset() {

@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+import Workbook
+
+@Suite struct InterruptionTests {
+  @Test func `who is locked out waits`() async {
+    let lock = NSLock()
+    let steps = Transcript()
+    let interruption = await interrupt { pause in
+      lock.withLock {
+        pause()
+        steps.say("A")
+      }
+    } by: {
+      lock.withLock { steps.say("B") }
+    }
+    #expect(interruption == .waits)
+    #expect(steps.steps == ["A", "B"])
+  }
+
+  @Test(arguments: [false, true])
+  func `who is not locked out comes in`(isUnguarded: Bool) async {
+    let steps = Transcript()
+    let interruption = await interrupt(isUnguarded: isUnguarded) { pause in
+      pause()
+      steps.say("A")
+      pause()
+    } by: {
+      steps.say("B")
+    }
+    // Unless told, it could take B for waiting if B's thread slept for a reason of its own.
+    if isUnguarded {
+      #expect(interruption == .comesIn)
+      #expect(steps.steps == ["B", "A"])
+    } else {
+      #expect(Set(steps.steps) == ["A", "B"])
+    }
+  }
+
+  @Test func `tasks in step run every round, each on a thread of its own`() async {
+    let steps = Transcript()
+    await inTasks(3, rounds: 4) { task, round in steps.say("\(task) in \(round)") }
+    #expect(steps.steps.count == 12)
+    #expect(Set(steps.steps).count == 12)
+    let rounds = steps.steps.map { $0.split(separator: " ").last! }
+    // No task begins a round before all have ended the one before the last.
+    #expect(zip(rounds, rounds.dropFirst(6)).allSatisfy { $0 <= $1 })
+  }
+}
