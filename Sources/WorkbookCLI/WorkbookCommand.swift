@@ -14,7 +14,10 @@ struct WorkbookCommand {
 
     CHAPTER is a name or a number: races, 4. DEMO is a name: races/lost-update.
 
-      --json   one JSON object a line instead of text
+    A demo declares the outcomes that it allows, those that are surprising and why it is there, and
+    those that it forbids. ✓ stands before an outcome that is as declared, ✗ before any other.
+
+      --json   one JSON object per line instead of text
       --help   this page
 
     Environment: NO_COLOR turns colours off; COLUMNS is the width where the output is no

@@ -72,27 +72,37 @@ extension Demo {
     sides: [
       .hazard(
         .before, "plain variable", .checkThenAct,
-        .surprising("B comes in, balance -60", "both checked before either took"),
-        .forbidden("B comes in, balance 20")),
+        .surprising("B comes in, 2 paid, balance -60", "both checked before either took"),
+        .forbidden("B comes in, 1 paid, balance 20")),
       .before(
-        "serial queue", .allowed("B waits, balance 20"), .forbidden("B comes in, balance -60")
+        "serial queue", .allowed("B waits, 1 paid, balance 20"),
+        .forbidden("B comes in, 2 paid, balance -60")
       ) { _ in
         await withdrawals(from: AccountSerialQueue.self)
       },
-      .before("NSLock", .allowed("B waits, balance 20"), .forbidden("B comes in, balance -60")) {
+      .before(
+        "NSLock", .allowed("B waits, 1 paid, balance 20"),
+        .forbidden("B comes in, 2 paid, balance -60")
+      ) {
         _ in
         await withdrawals(from: AccountLock.self)
       },
-      .after("Mutex", .allowed("B waits, balance 20"), .forbidden("B comes in, balance -60")) { _ in
+      .after(
+        "Mutex", .allowed("B waits, 1 paid, balance 20"),
+        .forbidden("B comes in, 2 paid, balance -60")
+      ) { _ in
         await withdrawals(from: AccountMutex.self)
       },
-      .after("actor", .allowed("B waits, balance 20"), .forbidden("B comes in, balance -60")) { _ in
+      .after(
+        "actor", .allowed("B waits, 1 paid, balance 20"),
+        .forbidden("B comes in, 2 paid, balance -60")
+      ) { _ in
         await withdrawals(from: AccountActor.self)
       },
       .after(
         "atomic, compare and exchange",
-        .allowed("B comes in, balance 20", "A finds its check stale, and checks again"),
-        .forbidden("B comes in, balance -60")
+        .allowed("B comes in, 1 paid, balance 20", "A finds its check stale, and checks again"),
+        .forbidden("B comes in, 2 paid, balance -60")
       ) { _ in await withdrawals(from: AccountAtomic.self, isUnguarded: true) },
     ])
 

@@ -16,12 +16,14 @@ func additions(to counter: some Counter, isUnguarded: Bool = false) async -> Str
 
 func withdrawals<A: Account>(from type: A.Type, isUnguarded: Bool = false) async -> String {
   let account = type.init(balance: 100)
+  let paid = Atomic(0)
   let interruption = await interrupt(isUnguarded: isUnguarded) { pause in
-    _ = await account.withdraw(80, afterChecking: pause)
+    if await account.withdraw(80, afterChecking: pause) { paid.add(1, ordering: .relaxed) }
   } by: {
-    _ = await account.withdraw(80) {}
+    if await account.withdraw(80) { paid.add(1, ordering: .relaxed) }
   }
-  return "\(interruption.rawValue), balance \(await account.balance)"
+  return "\(interruption.rawValue), \(paid.load(ordering: .relaxed)) paid, "
+    + "balance \(await account.balance)"
 }
 
 func appends(to log: some UploadLog, isUnguarded: Bool = false) async -> String {

@@ -26,11 +26,15 @@ import Workbook
   @Test(arguments: accounts)
   func `two withdrawals of 80 from 100 are never both paid`(_ type: any Account.Type) async {
     let outcome = await withdrawals(from: type, isUnguarded: isAtomic(type))
-    #expect(outcome == (isAtomic(type) ? "B comes in, balance 20" : "B waits, balance 20"))
+    #expect(
+      outcome == (isAtomic(type) ? "B comes in, 1 paid, balance 20" : "B waits, 1 paid, balance 20")
+    )
     let accounts = (0..<2_000).map { _ in type.init(balance: 100) }
+    let paid = CounterActor()
     await inTasks(2, rounds: accounts.count) { _, round in
-      _ = await accounts[round].withdraw(80)
+      if await accounts[round].withdraw(80) { await paid.increment() }
     }
+    #expect(await paid.value == accounts.count)
     for account in accounts {
       #expect(await account.balance == 20)
     }

@@ -43,8 +43,9 @@ public struct DemoRun: Sendable {
     var failed: [String] = []
     for (index, item) in items.enumerated() {
       let name = "\(item.chapter.slug)/\(item.demo.name)"
-      if showsProgress { Terminal.log("[\(index + 1)/\(items.count)] \(name)") }
+      if showsProgress { Terminal.showProgress("[\(index + 1)/\(items.count)] \(name)") }
       let result = await item.demo.run()
+      if showsProgress { Terminal.showProgress(nil) }
       if !result.isVerified { failed.append(name) }
       if isJSON {
         terminal.print(try jsonLine(DemoRecord(chapter: item.chapter, result: result)))

@@ -36,7 +36,7 @@ extension Chapter {
         Terminal.standardOutput.print(demoHelp)
         return .success
       }
-      let words = arguments.words.map { "\(slug)/\($0)" }
+      let words = arguments.words.map { $0.contains("/") ? $0 : "\(slug)/\($0)" }
       let items =
         try words.isEmpty
         ? DemoRun.all(of: [self]) : words.flatMap { try DemoRun.items(named: $0, in: [self]) }
@@ -54,7 +54,7 @@ extension Chapter {
 
     \(demos.map { "  \($0.name)" }.joined(separator: "\n"))
 
-    --json   one JSON object a demo, then one for the whole
+    --json   one JSON object per demo, then one for the whole
     Exit status: 0 every claim held, 1 one did not, 64 wrong use.
     """
   }

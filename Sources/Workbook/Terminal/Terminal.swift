@@ -50,11 +50,22 @@ public struct Terminal: Sendable {
   /// Writes a line about wrong use, or about what failed, to standard error.
   public static func complain(_ line: String) {
     let program = CommandLine.arguments[0].split(separator: "/").last ?? "workbook"
-    log("\(program): \(line)")
+    logText("\(program): \(line)\n")
   }
 
-  /// Writes a line of progress to standard error.
-  public static func log(_ line: String) {
-    FileHandle.standardError.write(Data("\(line)\n".utf8))
+  /// Shows what is under way on standard error: on a terminal in one line that is written over, else
+  /// a line each.
+  ///
+  /// - Parameter line: What is under way; `nil` takes the line of a terminal away.
+  public static func showProgress(_ line: String?) {
+    if isatty(STDERR_FILENO) == 1 {
+      logText("\r\u{1B}[K\(line ?? "")")
+    } else if let line {
+      logText("\(line)\n")
+    }
+  }
+
+  private static func logText(_ text: String) {
+    FileHandle.standardError.write(Data(text.utf8))
   }
 }

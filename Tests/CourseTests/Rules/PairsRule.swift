@@ -38,9 +38,10 @@ func foreignImports(in chapter: ChapterFolder) -> [String] {
   }
 }
 
-/// The chapter's sources without what the workbook runs: its demos and their hazards.
+/// The chapter's sources without those that drive them: demos, hazards and schedules.
 private func pairFiles(of chapter: ChapterFolder) -> [URL] {
   chapter.swiftFiles(in: "Sources").filter { file in
-    !file.lastPathComponent.hasPrefix("Demos") && file.lastPathComponent != "Hazards.swift"
+    let name = file.lastPathComponent
+    return !name.hasPrefix("Demos") && !["Hazards.swift", "Schedules.swift"].contains(name)
   }
 }
