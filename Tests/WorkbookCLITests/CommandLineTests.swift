@@ -111,7 +111,7 @@ import Workbook
   ) async throws {
     let result = try await ChildProcess.run(
       ChildProcess.product("workbook"), ["demo", "queues/who-waits"],
-      environment: ["COLUMNS": columns])
+      environment: ["COLUMNS": columns, "TERM": "xterm"])
     let firstLine = result.output.split(separator: "\n").first { $0.hasPrefix("before") }
     #expect(firstLine?.contains("after") == areTwo)
     #expect(!result.output.contains("\u{1B}"))
