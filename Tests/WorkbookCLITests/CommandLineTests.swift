@@ -105,6 +105,14 @@ import Workbook
     #expect(result.errors == "status 141\n")
   }
 
+  @Test func `a parent that ignores SIGCHLD loses no child`() async throws {
+    let program = try ChildProcess.product("workbook")
+    let result = try await ChildProcess.run(
+      "/bin/bash", ["-c", "trap '' CHLD; exec '\(program)' demo races/lost-update"])
+    #expect(result.ending == .exited(0))
+    #expect(result.output.hasSuffix("1 demo, verified\n"))
+  }
+
   @Test(arguments: [("89", false), ("100", true), ("nonsense", false)])
   func `COLUMNS decides about two columns where there is no terminal`(
     _ columns: String, _ areTwo: Bool

@@ -15,6 +15,7 @@ import Testing
     #expect(report(.exited(3), output: "outcome: ok\n").outcome == "exit status 3")
     #expect(report(.signaled(SIGILL)).outcome == "trap")
     #expect(report(.signaled(SIGTRAP)).outcome == "trap")
+    #expect(report(.signaled(SIGILL), errors: "a: Fatal error: b\n").outcome == "fatal error")
     #expect(report(.signaled(SIGSEGV)).outcome == "killed by SIGSEGV")
     #expect(report(.hung).outcome == "hang")
     #expect(report(.hung).hangsAt == nil)

@@ -50,6 +50,16 @@ extension Hazard {
     return "ran"
   }
 
+  /// No hazard; but if it trapped, only a parent could tell.
+  static let sendableClosure = Hazard.task("queues/sendable-closure") { _ in
+    await withCheckedContinuation { continuation in
+      Task { @MainActor in
+        BannerQueue.prepare { continuation.resume() }
+      }
+    }
+    return "ran"
+  }
+
   static let runLoopMain = Hazard("queues/run-loop-main") { _ in
     let served = Mutex<String?>(nil)
     DispatchQueue.main.async {

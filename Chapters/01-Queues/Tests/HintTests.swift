@@ -92,4 +92,23 @@ import Workbook
     await hint.finish()
     #expect(shown.steps == ["hint"])
   }
+
+  @Test func `a hint that is due, and taken back before it came to run, is never shown`() async {
+    let clock = VirtualClock()
+    let shown = Transcript()
+    let hint = HintClock(on: clock) { shown.say("hint") }
+    await hint.screenAppears(hintAfter: .seconds(1))
+    await clock.waitForSleepers(1)
+    await hint.takeBackWhenDue { clock.advance(by: .seconds(1)) }
+    await hint.finish()
+    #expect(shown.steps.isEmpty)
+  }
+}
+
+extension HintClock {
+  /// In one step of the actor, so that the hint cannot run in between.
+  fileprivate func takeBackWhenDue(_ makeDue: @Sendable () -> Void) {
+    makeDue()
+    hint?.cancel()
+  }
 }

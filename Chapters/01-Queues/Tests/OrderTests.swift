@@ -51,30 +51,6 @@ import Workbook
     #expect(sent.steps == order)
   }
 
-  @Test func `on a concurrent queue the second upload overtakes a slow first`() async {
-    let finished = Transcript()
-    let isSecondDone = DispatchSemaphore(value: 0)
-    let uploads = UploadsConcurrentQueue { upload in
-      if upload.name == "a" { isSecondDone.wait() }
-      finished.say(upload.name)
-      if upload.name == "b" { isSecondDone.signal() }
-    }
-    uploads.submit([Upload("a"), Upload("b")])
-    await uploads.finish()
-    #expect(finished.steps == ["b", "a"])
-  }
-
-  @Test func `in a task group the second upload overtakes a slow first`() async {
-    let finished = Transcript()
-    let isSecondDone = Gate()
-    await UploadsTaskGroup { upload in
-      if upload.name == "a" { await isSecondDone.wait() }
-      finished.say(upload.name)
-      if upload.name == "b" { isSecondDone.open() }
-    }.upload([Upload("a"), Upload("b")])
-    #expect(finished.steps == ["b", "a"])
-  }
-
   enum Implementation: CaseIterable {
     case serialQueue, actor, stream
 

@@ -61,9 +61,16 @@ extension Demo {
         await additions(to: CounterActor())
       },
       .after(
-        "atomic", .allowed("B comes in, 0 lost", "an addition is one step"),
-        .forbidden("B comes in, 1 lost")
-      ) { _ in await additions(to: CounterAtomic(), isUnguarded: true) },
+        "atomic", .allowed("0 lost", "an addition is one step, with no middle to stop in"),
+        .forbidden("1 lost", "or any other number")
+      ) { transcript in
+        let counter = CounterAtomic()
+        await inTasks(2) { _, _ in
+          for _ in 0..<20_000 { counter.increment {} }
+        }
+        transcript.say("2 threads add 1, 20,000 times each")
+        return "\(40_000 - counter.value) lost"
+      },
     ])
 
   static let checkThenAct = Demo(

@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import Workbook
 
@@ -97,33 +98,42 @@ func withdrawalsDuringAudit(from account: AuditedAccountSerialQueue) async -> St
 }
 
 func withdrawalsDuringAudit(from account: AuditedAccountCallback) async -> String {
-  _ = await withCheckedContinuation { continuation in
-    account.withdraw(80) { finishFirst in
-      account.withdraw(80) { finishSecond in
-        finishSecond(true)
-      } completion: { _ in
-        finishFirst(true)
+  let interruption = await interrupt(isUnguarded: true) { pause in
+    _ = await account.withdraw(80) { finish in
+      // An audit takes place elsewhere, not on the account's queue.
+      Thread.detachNewThread {
+        pause()
+        finish(true)
       }
-    } completion: {
-      continuation.resume(returning: $0)
     }
+  } by: {
+    _ = await account.withdraw(80) { finish in finish(true) }
   }
-  return "\(Interruption.comesIn.rawValue), balance \(account.balance)"
+  return "\(interruption.rawValue), balance \(account.balance)"
 }
 
-func withdrawalsDuringAudit(from account: some AuditedAccount) async -> String {
-  let isAudited = Gate()
-  let isApproved = Gate()
-  async let first = account.withdraw(80) {
-    isAudited.open()
-    await isApproved.wait()
-    return true
+func withdrawalsDuringAudit(
+  from account: some AuditedAccount, isApproved: Bool = true
+) async -> String {
+  let interruption = await interrupt(isUnguarded: true) { pause in
+    _ = await account.withdraw(80) {
+      pause()
+      return isApproved
+    }
+  } by: {
+    _ = await account.withdraw(80) { true }
   }
-  await isAudited.wait()
-  _ = await account.withdraw(80) { true }
-  isApproved.open()
-  _ = await first
-  return "\(Interruption.comesIn.rawValue), balance \(await account.balance)"
+  return "\(interruption.rawValue), balance \(await account.balance)"
+}
+
+extension AuditedAccountCallback {
+  func withdraw(
+    _ amount: Int, audit: @escaping @Sendable (@escaping @Sendable (Bool) -> Void) -> Void
+  ) async -> Bool {
+    await withCheckedContinuation { continuation in
+      withdraw(amount, audit: audit) { continuation.resume(returning: $0) }
+    }
+  }
 }
 
 extension [String] {

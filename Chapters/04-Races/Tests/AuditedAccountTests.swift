@@ -19,8 +19,8 @@ import Workbook
     #expect(queue.balance == 20)
 
     let callback = AuditedAccountCallback(balance: 100)
-    #expect(await withdraw(80, from: callback, isApproved: true))
-    #expect(!(await withdraw(80, from: callback, isApproved: true)))
+    #expect(await callback.withdraw(80) { finish in finish(true) })
+    #expect(!(await callback.withdraw(80) { finish in finish(true) }))
     #expect(callback.balance == 20)
   }
 
@@ -34,7 +34,7 @@ import Workbook
     #expect(queue.balance == 100)
 
     let callback = AuditedAccountCallback(balance: 100)
-    #expect(!(await withdraw(80, from: callback, isApproved: false)))
+    #expect(!(await callback.withdraw(80) { finish in finish(false) }))
     #expect(callback.balance == 100)
   }
 
@@ -58,15 +58,9 @@ import Workbook
     #expect(await withdrawalsDuringAudit(from: account) == "B comes in, balance 20")
   }
 
-  private func withdraw(
-    _ amount: Int, from account: AuditedAccountCallback, isApproved: Bool
-  ) async -> Bool {
-    await withCheckedContinuation { continuation in
-      account.withdraw(amount) { finish in
-        finish(isApproved)
-      } completion: {
-        continuation.resume(returning: $0)
-      }
-    }
+  @Test func `the price of taking first: B is turned away, though A's audit refuses`() async {
+    let account = AuditedAccountActor(balance: 100)
+    let outcome = await withdrawalsDuringAudit(from: account, isApproved: false)
+    #expect(outcome == "B comes in, balance 100")
   }
 }

@@ -5,8 +5,8 @@ import Workbook
 
 /// One suite for all cures: what the text calls equal is tested once and run on each.
 ///
-/// One schedule puts B to the test while A is stopped inside; then two threads run in step, many
-/// times. One test at a time: two threads meet only while nobody else wants the processors.
+/// One schedule puts B to the test while A is stopped inside; then two threads run at once, many times.
+/// One test of this suite at a time: two threads meet the more, the fewer others want the processors.
 @Suite(.serialized) struct CureTests {
   @Test(
     arguments: [
@@ -14,8 +14,9 @@ import Workbook
       CounterActor.self,
     ] as [any Counter.Type])
   func `no increment is lost`(_ type: any Counter.Type) async {
-    let outcome = await additions(to: type.init(), isUnguarded: isAtomic(type))
-    #expect(outcome == (isAtomic(type) ? "B comes in, 0 lost" : "B waits, 0 lost"))
+    if !isAtomic(type) {
+      #expect(await additions(to: type.init()) == "B waits, 0 lost")
+    }
     let counter = type.init()
     await inTasks(2) { _, _ in
       for _ in 0..<20_000 { await counter.increment() }

@@ -15,12 +15,12 @@ public enum Interruption: String, Sendable {
 /// one is inside its critical section and the other wants to be. The gates are relaxed and order no
 /// memory (see ``RelaxedGate``), so ThreadSanitizer still sees a race.
 ///
-/// B is kept waiting when its thread sleeps, which Linux tells; elsewhere, untested, A waits for a
-/// twentieth of a second. Whoever keeps B out is always seen to do so. Where B is let in, its thread
-/// could still sleep for a moment, for want of memory, say; so tell of what is known to be unguarded.
+/// B is kept waiting when its thread sleeps, which Linux tells; elsewhere, untested, when a twentieth
+/// of a second has passed. Whoever keeps B out is always seen to do so. Where B is let in, its thread
+/// could still sleep for a moment of its own; so say what should be unguarded, and B has ten seconds.
 ///
 /// - Parameters:
-///   - isUnguarded: Whether nothing keeps B waiting; then A goes on only when B is done.
+///   - isUnguarded: Whether nothing should keep B waiting.
 ///   - first: A's work. It calls the closure that it is given where it is to be stopped.
 ///   - second: B's work.
 /// - Returns: What B did.
@@ -50,6 +50,9 @@ private final class Encounter: Sendable {
   static let isInside = 2
   static let isDone = 3
 
+  private static let patience = Duration.seconds(10)
+  private static let shortPatience = Duration.milliseconds(50)
+
   let gate = RelaxedGate()
   private let isUnguarded: Bool
   private let waiter = Waiter()
@@ -68,12 +71,12 @@ private final class Encounter: Sendable {
     gate.reach(Self.isInside)
     let start = ContinuousClock.now
     while !gate.hasReached(Self.isDone) {
-      if !isUnguarded, waiter.sleeps {
+      let patience = isUnguarded || waiter.canBeWatched ? Self.patience : Self.shortPatience
+      if ContinuousClock.now - start > patience || (!isUnguarded && waiter.sleeps) {
         // B may have ended just before, and sleep for want of work.
         isKeptWaiting.store(!gate.hasReached(Self.isDone), ordering: .relaxed)
         return
       }
-      precondition(ContinuousClock.now - start < .seconds(60), "B neither ends nor is kept waiting")
       sched_yield()
     }
   }
@@ -87,27 +90,21 @@ private final class Encounter: Sendable {
 
 /// The thread that may be kept waiting.
 private final class Waiter: Sendable {
-  private struct State {
-    var thread: String?
-    var started = ContinuousClock.now
-    var samples = 0
-  }
-
   private static let samplesNeeded = 5
-  private let state = Mutex(State())
+  private let state = Mutex((thread: String?.none, samples: 0))
 
   func isCurrentThread() {
     state.withLock { $0.thread = ThreadSample.currentThread }
   }
 
+  /// Whether this system tells if a thread sleeps.
+  var canBeWatched: Bool { state.withLock { $0.thread != nil } }
+
   /// Whether the thread was asleep whenever it was asked about lately.
   var sleeps: Bool {
     state.withLock { state in
-      guard let thread = state.thread else {
-        return ContinuousClock.now - state.started > .milliseconds(50)
-      }
-      let isAsleep = ThreadSample(thread: thread)?.isAsleep ?? true
-      state.samples = isAsleep ? state.samples + 1 : 0
+      let sample = state.thread.flatMap { ThreadSample(thread: $0) }
+      state.samples = sample?.isAsleep == true ? state.samples + 1 : 0
       return state.samples >= Self.samplesNeeded
     }
   }

@@ -1,11 +1,39 @@
 import Dispatch
+import Foundation
+import Synchronization
 
-/// Runs its jobs one by one on a thread that it shares with nobody.
+/// Runs its jobs one by one on a thread that it shares with nobody, and that sleeps between them.
 final class ThreadExecutor: TaskExecutor {
-  private let queue = DispatchQueue(label: "task")
+  private let inbox = Inbox()
+
+  init() {
+    Thread.detachNewThread { [inbox] in
+      while let run = inbox.next() { run() }
+    }
+  }
+
+  deinit {
+    inbox.put(nil)
+  }
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    inbox.put { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+
+  private final class Inbox: Sendable {
+    private let jobs = Mutex<[(@Sendable () -> Void)?]>([])
+    private let isFilled = DispatchSemaphore(value: 0)
+
+    /// - Parameter job: What to run; `nil` ends the thread.
+    func put(_ job: (@Sendable () -> Void)?) {
+      jobs.withLock { $0.append(job) }
+      isFilled.signal()
+    }
+
+    func next() -> (@Sendable () -> Void)? {
+      isFilled.wait()
+      return jobs.withLock { $0.removeFirst() }
+    }
   }
 }

@@ -1,13 +1,15 @@
 import Foundation
 import Synchronization
 
-/// Runs a program as a child that is always reaped and never outlives this process.
+/// Runs a program as a child that is always reaped.
 ///
 /// Foundation's `Process` can neither hand over a further descriptor nor say that a child hangs, so
 /// this is the one launcher of the workbook, for hazards and for tests of its command line.
 ///
 /// - The child leads a process group of its own; the group is killed when the child has ended.
 /// - Descriptor 3 of the child is a pipe whose other end closes with this process, however it ends.
+///   The programs of the workbook, and so all hazards, end themselves then. A foreign program that
+///   does not look at it outlives a parent that is killed.
 /// - A thread of its own attends to each child, so that waiting holds no thread of a pool and
 ///   children run side by side.
 public enum ChildProcess {

@@ -14,7 +14,6 @@ enum HazardPlayer {
       Terminal.complain("no such hazard: \(arguments.dropFirst().joined(separator: " "))")
       exit(ExitStatus.usage.rawValue)
     }
-    endWithParent()
     let transcript = Transcript(echo: write)
     switch hazard.code {
     case .mainThread(let code): write(HazardProtocol.outcome + code(transcript))
@@ -33,7 +32,7 @@ enum HazardPlayer {
   ///
   /// The kernel closes it however the parent dies, by SIGKILL too. PR_SET_PDEATHSIG would not do:
   /// it fires when the *thread* that started the child ends.
-  private static func endWithParent() {
+  static func endWithParent() {
     guard ProcessInfo.processInfo.environment[HazardProtocol.lifelineVariable] != nil else {
       return
     }

@@ -19,6 +19,10 @@ public struct HazardReport: Sendable {
     errors = result.errors.split(separator: "\n").map(String.init)
   }
 
+  /// The line with which Swift ended the child, such as a precondition that failed. Dispatch and the
+  /// runtime's checks of isolation trap without a word.
+  private var fatalError: String? { errors.last { $0.contains("Fatal error") } }
+
   /// The outcome: what the code returned, `trap`, `hang`, or how else the child ended.
   public var outcome: String {
     switch ending {
@@ -29,7 +33,7 @@ public struct HazardReport: Sendable {
       } else {
         "exit status \(status)"
       }
-    case .signaled(SIGILL), .signaled(SIGTRAP): "trap"
+    case .signaled(SIGILL), .signaled(SIGTRAP): fatalError == nil ? "trap" : "fatal error"
     case .signaled(let signal): "killed by \(ChildProcess.name(ofSignal: signal))"
     case .hung: "hang"
     case .outOfTime: "no end in time"
@@ -68,9 +72,8 @@ public struct HazardReport: Sendable {
     var remarks: [String] = []
     switch ending {
     case .signaled(let signal):
-      let lastWords = errors.last { $0.contains("Fatal error") }
       remarks.append("the child was ended by \(ChildProcess.name(ofSignal: signal))")
-      if let lastWords { remarks.append(lastWords) }
+      if let fatalError { remarks.append(fatalError) }
     case .hung:
       remarks.append("the child hangs: every thread sleeps, its CPU time stands still")
     case .exited, .outOfTime: break

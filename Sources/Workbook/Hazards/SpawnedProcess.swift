@@ -19,6 +19,7 @@ final class SpawnedProcess: Sendable {
   private let isReaped = Mutex(false)
 
   init(_ program: String, _ arguments: [String], environment: [String: String]) throws {
+    Self.keepsZombies
     let output = try ClosingPipe()
     let errors = try ClosingPipe()
     let lifeline = try ClosingPipe()
@@ -40,10 +41,26 @@ final class SpawnedProcess: Sendable {
     #endif
   }
 
+  /// Whoever started this process may have had it ignore SIGCHLD; then the kernel would reap children
+  /// by itself, and how they ended would be lost.
+  private static let keepsZombies: Void = {
+    var action = sigaction()
+    sigaction(SIGCHLD, nil, &action)
+    #if canImport(Darwin)
+      let handler = action.__sigaction_u.__sa_handler  // untested
+    #else
+      let handler = action.__sigaction_handler.sa_handler
+    #endif
+    if unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
+      signal(SIGCHLD, SIG_DFL)
+    }
+  }()
+
   /// Whether the child has ended; it is not reaped by asking, so that its number stays its own.
   var hasEnded: Bool {
     var info = siginfo_t()
-    return waitid(P_PID, id_t(id), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.signal != 0
+    let result = waitid(P_PID, id_t(id), &info, WEXITED | WNOHANG | WNOWAIT)
+    return result == 0 ? info.signal != 0 : errno == ECHILD
   }
 
   /// Kills the child and its group, unless it is reaped already.

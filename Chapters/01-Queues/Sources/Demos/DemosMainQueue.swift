@@ -98,17 +98,11 @@ extension Demo {
         .before, "DispatchWorkItem { … }", .inheritedIsolation,
         .surprising("trap", "the closure is inferred to be the main actor's"),
         .forbidden("ran")),
-      .before("DispatchWorkItem { @Sendable in … }", .allowed("ran"), .forbidden("trap")) { _ in
-        await withCheckedContinuation { continuation in
-          Task { @MainActor in
-            BannerQueue.prepare { continuation.resume(returning: "ran") }
-          }
-        }
-      },
-      .after("@concurrent function", .allowed("ran"), .forbidden("trap")) { transcript in
-        let place = await BannerAsync.prepare()
-        transcript.say("it ran \(place.phrase)")
-        return "ran"
+      .hazard(
+        .before, "DispatchWorkItem { @Sendable in … }", .sendableClosure, .allowed("ran"),
+        .forbidden("trap")),
+      .after("@concurrent function", .allowed("ran elsewhere"), .forbidden("ran on main queue")) {
+        _ in "ran \(await BannerAsync.prepare().phrase)"
       },
     ])
 }

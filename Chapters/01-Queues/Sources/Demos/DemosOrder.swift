@@ -8,7 +8,11 @@ extension Demo {
     sides: [
       .before("sync", .allowed("First Log, Second Log"), .forbidden("Second Log, First Log")) { _ in
         let log = Transcript()
-        TwoLogsQueue().waiting(for: {}, log: { log.say($0) })
+        await blocking {
+          let takesTime = DispatchSemaphore(value: 0)
+          DispatchQueue.global().async { takesTime.signal() }
+          TwoLogsQueue().waiting(for: { takesTime.wait() }, log: { log.say($0) })
+        }
         return log.steps.joined(separator: ", ")
       },
       .before("async", .allowed("Second Log, First Log"), .forbidden("First Log, Second Log")) {
@@ -29,7 +33,9 @@ extension Demo {
       },
       .after("await", .allowed("First Log, Second Log"), .forbidden("Second Log, First Log")) { _ in
         let log = Transcript()
-        await TwoLogsAsync().waiting(for: {}, log: { log.say($0) })
+        let takesTime = Gate()
+        DispatchQueue.global().async { takesTime.open() }
+        await TwoLogsAsync().waiting(for: { await takesTime.wait() }, log: { log.say($0) })
         return log.steps.joined(separator: ", ")
       },
       .after("Task", .allowed("Second Log, First Log"), .forbidden("First Log, Second Log")) { _ in
@@ -66,7 +72,8 @@ extension Demo {
         await orderOfStart { work in Task { @MainActor in work() } }
       },
       .after(
-        "Task.immediate", .surprising("work, caller", "it runs at once, up to its first await"),
+        "Task.immediate",
+        .surprising("work, caller", "it runs at once, until it first has to wait"),
         .forbidden("caller, work")
       ) { _ in
         await orderOfStart { work in Task.immediate { @MainActor in work() } }

@@ -1,7 +1,7 @@
 public actor HintClock<Time: Clock> where Time.Duration == Duration {
   private let clock: Time
   private let show: @Sendable () -> Void
-  private var hint: Task<Void, Never>?
+  private(set) var hint: Task<Void, Never>?
 
   public init(on clock: Time, show: @escaping @Sendable () -> Void) {
     self.clock = clock
@@ -13,6 +13,7 @@ public actor HintClock<Time: Clock> where Time.Duration == Duration {
     hint = Task {
       do {
         try await clock.sleep(for: delay)
+        try Task.checkCancellation()  // taken back after it was due, and before it came to run
         show()
       } catch {}  // cancelled: there is nobody left to show it to
     }

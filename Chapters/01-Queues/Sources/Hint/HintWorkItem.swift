@@ -14,6 +14,7 @@ public final class HintWorkItem: @unchecked Sendable {
   /// Call it on the queue.
   public func screenAppears(hintAfter delay: DispatchTimeInterval) {
     dispatchPrecondition(condition: .onQueue(queue))
+    self.hint?.cancel()
     let hint = DispatchWorkItem { [show] in show() }
     self.hint = hint
     queue.asyncAfter(deadline: .now() + delay, execute: hint)

@@ -7,8 +7,8 @@ public final class AccountAtomic: Account {
     money = Atomic(balance)
   }
 
-  /// The check and the act are one step only if nobody changed the balance in between; the
-  /// compare-and-exchange says so, and otherwise the check is made again.
+  /// The act takes effect only if the balance is still, or again, the one that was checked; otherwise
+  /// the check is made again.
   public func withdraw(_ amount: Int, afterChecking pause: @Sendable () -> Void) -> Bool {
     var seen = money.load(ordering: .relaxed)
     while seen >= amount {

@@ -10,12 +10,12 @@ public final class AccountLock: Account, @unchecked Sendable {
   }
 
   public func withdraw(_ amount: Int, afterChecking pause: @Sendable () -> Void) -> Bool {
-    lock.lock()
-    defer { lock.unlock() }
-    guard money >= amount else { return false }
-    pause()
-    money -= amount
-    return true
+    lock.withLock {
+      guard money >= amount else { return false }
+      pause()
+      money -= amount
+      return true
+    }
   }
 
   public var balance: Int { lock.withLock { money } }
