@@ -5,8 +5,8 @@ import PackageDescription
 let strict: [SwiftSetting] =
   Context.environment["WORKBOOK_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
-/// A chapter's four targets: module, demo executable, suite and, with `modes`, the twins of the
-/// files that `Modes/` links to, compiled under the other two language modes.
+/// A chapter's targets: module, demo executable, suite and, with `modes`, two twins of the files that
+/// `Modes/` links to, each compiled with another setting for isolation.
 func chapter(_ number: String, _ name: String, modes: Bool = false) -> [Target] {
   let folder = "Chapters/\(number)-\(name)"
   let twins: [Target] =
@@ -23,8 +23,9 @@ func chapter(_ number: String, _ name: String, modes: Bool = false) -> [Target] 
   let module = Target.target(
     name: name, dependencies: ["Workbook"] + twins.map { .target(name: $0.name) },
     path: folder + "/Sources", swiftSettings: strict)
+  let slug = name.replacing(/\B[A-Z]/) { "-" + $0.output }.lowercased()
   let demo = Target.executableTarget(
-    name: name.lowercased() + "-demo", dependencies: ["Workbook", .target(name: name)],
+    name: slug + "-demo", dependencies: ["Workbook", .target(name: name)],
     path: folder + "/Demo", swiftSettings: strict)
   let suite = Target.testTarget(
     name: name + "Tests", dependencies: ["Workbook", .target(name: name)],

@@ -18,6 +18,8 @@ public actor UploadsActor: Uploads {
   }
 
   public func finish() async {
-    for task in tasks { await task.value }
+    let submitted = tasks
+    tasks = []
+    for task in submitted { await task.value }
   }
 }
