@@ -77,7 +77,7 @@ private final class Encounter: Sendable {
         isKeptWaiting.store(!gate.hasReached(Self.isDone), ordering: .relaxed)
         return
       }
-      sched_yield()
+      usleep(RelaxedGate.pollInterval)
     }
   }
 

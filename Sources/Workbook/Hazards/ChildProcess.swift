@@ -79,12 +79,13 @@ public enum ChildProcess {
   }
 
   /// Without these, Swift's backtracer replaces a child's last words and can outlive it, and the
-  /// sanitizer sleeps a second at each exit.
+  /// sanitizer sleeps a second at each exit and may have forgotten one side of a race.
   private static func childEnvironment(adding more: [String: String]) -> [String: String] {
     var environment = ProcessInfo.processInfo.environment
     environment["SWIFT_BACKTRACE"] = "enable=no"
     environment["TSAN_OPTIONS"] =
-      [environment["TSAN_OPTIONS"], "atexit_sleep_ms=0"].compactMap(\.self).joined(separator: ":")
+      [environment["TSAN_OPTIONS"], "atexit_sleep_ms=0:history_size=7"].compactMap(\.self).joined(
+        separator: ":")
     environment[HazardProtocol.lifelineVariable] = "\(HazardProtocol.lifeline)"
     return environment.merging(more) { $1 }
   }
