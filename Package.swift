@@ -46,6 +46,9 @@ let package = Package(
   ],
   targets: [
     .target(name: "CLinux"),
+    .target(name: "Interleaving", swiftSettings: strict),
+    .testTarget(
+      name: "InterleavingTests", dependencies: ["Interleaving"], swiftSettings: strict),
     .target(
       name: "Workbook",
       dependencies: [.target(name: "CLinux", condition: .when(platforms: [.linux]))],

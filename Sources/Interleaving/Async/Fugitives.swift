@@ -1,0 +1,25 @@
+import Synchronization
+
+/// The tasks of explorations that have no preference of executor: were another thread to resume one,
+/// it would run on the global pool, unseen.
+enum Fugitives {
+  private static let tasks = Mutex<[TaskReference: ScenarioExecutor]>([:])
+  private static let count = Atomic(0)
+
+  static func add(_ task: TaskReference, of executor: ScenarioExecutor) {
+    tasks.withLock { $0[task] = executor }
+    count.add(1, ordering: .relaxed)
+  }
+
+  static func remove(_ task: TaskReference) {
+    if tasks.withLock({ $0.removeValue(forKey: task) }) != nil {
+      count.subtract(1, ordering: .relaxed)
+    }
+  }
+
+  /// The exploration whose task this job, made ready on another thread, belongs to.
+  static func executor(of job: UnownedJob) -> ScenarioExecutor? {
+    guard count.load(ordering: .relaxed) > 0 else { return nil }
+    return tasks.withLock { $0[TaskReference(job)] }
+  }
+}

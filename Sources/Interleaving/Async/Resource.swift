@@ -1,0 +1,53 @@
+import Synchronization
+
+/// Something that one task at a time holds: say so, and a deadlock names its cycle.
+///
+/// Nobody can see from outside who would end a wait for a continuation. A scenario that knows
+/// declares it:
+///
+///     let fork = Resource("fork 1")
+///     await fork.acquire { await semaphore.wait() }
+///     …
+///     fork.release { semaphore.signal() }
+///
+/// Outside an exploration both run their body and nothing else.
+public struct Resource: Sendable {
+  typealias ID = Int
+
+  private static let count = Atomic(0)
+
+  let id: ID
+  /// What it is called in a report.
+  public let name: String
+
+  /// - Parameter name: What it is called in a report.
+  public init(_ name: String) {
+    self.name = name
+    id = Self.count.add(1, ordering: .relaxed).newValue
+  }
+
+  /// Waits for the resource; from then on the task holds it.
+  ///
+  /// - Parameter wait: Returns when the task holds the resource.
+  /// - Throws: What `wait` throws; the task then does not hold the resource.
+  public func acquire<E: Error>(
+    isolation: isolated (any Actor)? = #isolation, _ wait: () async throws(E) -> Void
+  ) async throws(E) {
+    let executor = Runtime.current
+    let strand = executor?.running
+    if let strand { executor?.wants[strand] = self }
+    defer { if let strand { executor?.wants[strand] = nil } }
+    try await wait()
+    if let strand { executor?.holders[id] = strand }
+  }
+
+  /// Gives the resource back.
+  ///
+  /// - Parameter release: Gives it back.
+  public func release<R, E: Error>(
+    isolation: isolated (any Actor)? = #isolation, _ release: () async throws(E) -> R
+  ) async throws(E) -> R {
+    Runtime.current?.holders[id] = nil
+    return try await release()
+  }
+}

@@ -1,0 +1,321 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+// Everything that leans on the unofficial surface of Swift's concurrency runtime stands in this file.
+//
+// Tried on: Swift 6.3.1, Linux, x86-64. On any other runtime `layout` verifies each fact before it is
+// used; where one does not hold, or a hook is missing, exploration goes on with less, and says so.
+//
+// - Two hooks: where a job that has no executor preference goes, and which executor is the main actor's.
+// - The layout of a job, of a task's status and of a default actor's queue, behind `layout`.
+
+/// What the explorer can take hold of in the runtime that it runs on.
+package enum Runtime {
+  /// Whether `Task {}`, `Task.detached` and the main actor can be caught.
+  package static let hasHooks: Bool = installHooks()
+
+  /// The layout of jobs, tasks and default actors, or nil where it is not the known one.
+  static let layout: Layout? = Layout.verified()
+
+  /// The executor of the exploration that the calling thread runs, or nil on any other thread.
+  static var current: ScenarioExecutor? {
+    guard let pointer = pthread_getspecific(key) else { return nil }
+    return Unmanaged<ScenarioExecutor>.fromOpaque(pointer).takeUnretainedValue()
+  }
+
+  /// Makes the calling thread run jobs for this executor, which must outlive the thread's work for it.
+  static func setCurrent(_ executor: ScenarioExecutor?) {
+    pthread_setspecific(key, executor.map { Unmanaged.passUnretained($0).toOpaque() })
+  }
+
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    precondition(pthread_key_create(&key, nil) == 0, "no thread-local storage left")
+    return key
+  }()
+
+  // MARK: Hooks
+
+  private typealias EnqueueOriginal = @convention(thin) (UnownedJob) -> Void
+  private typealias EnqueueHook = @convention(thin) (UnownedJob, EnqueueOriginal) -> Void
+  private typealias MainExecutorOriginal = @convention(thin) () -> UnownedSerialExecutor
+  private typealias MainExecutorHook =
+    @convention(thin) (MainExecutorOriginal) -> UnownedSerialExecutor
+
+  /// The address of a symbol of the running program, or nil.
+  private static func symbol(_ name: String) -> UnsafeMutableRawPointer? {
+    #if canImport(Glibc)
+      dlsym(dlopen(nil, RTLD_NOW), name)
+    #else
+      dlsym(UnsafeMutableRawPointer(bitPattern: -2), name)
+    #endif
+  }
+
+  private static func installHooks() -> Bool {
+    guard let enqueue = symbol("swift_task_enqueueGlobal_hook"),
+      let main = symbol("swift_task_getMainExecutor_hook")
+    else { return false }
+    let onEnqueue: EnqueueHook = { job, original in
+      if let executor = Runtime.current {
+        executor.receive(job)
+      } else if let executor = Fugitives.executor(of: job) {
+        executor.receiveFromElsewhere(job)
+      } else {
+        original(job)
+      }
+    }
+    let onMain: MainExecutorHook = { original in
+      Runtime.current?.mainQueue.asUnownedSerialExecutor() ?? original()
+    }
+    // Another tool's hook is not chained: two owners of every job cannot both be right.
+    let enqueueSlot = enqueue.assumingMemoryBound(to: EnqueueHook?.self)
+    let mainSlot = main.assumingMemoryBound(to: MainExecutorHook?.self)
+    guard enqueueSlot.pointee == nil, mainSlot.pointee == nil else { return false }
+    enqueueSlot.pointee = onEnqueue
+    mainSlot.pointee = onMain
+    return true
+  }
+
+  // MARK: Layout
+
+  /// Where the runtime keeps what no interface shows, in words of the machine.
+  struct Layout {
+    /// The first word of every task and of every other job.
+    let taskMetadata: UInt
+    let jobMetadata: UInt
+
+    /// Kinds of jobs that are not tasks, in the low byte of a job's flags.
+    static let drainKind: UInt8 = 193
+    static let continuationKind: UInt8 = 195
+
+    static let link = 2
+    static let flags = 4
+    static let subject = 8
+    static let status = 12
+    static let innermostRecord = 13
+    static let actorStatus = 4
+    static let actorQueue = 5
+
+    static let cancelled: UInt = 0x100
+    static let complete: UInt = 0x2000
+    static let dependent: UInt = 0x4000
+
+    /// The known layout, if this runtime declares it and two tasks and an actor bear it out.
+    static func verified() -> Layout? {
+      guard MemoryLayout<UInt>.size == 8,
+        let version = symbol("_swift_concurrency_debug_internal_layout_version"),
+        version.load(as: UInt32.self) == 1,
+        let size = symbol("_swift_concurrency_debug_asyncTaskSize"),
+        size.load(as: UInt.self) == 208,
+        let task = symbol("_swift_concurrency_debug_asyncTaskMetadata"),
+        let job = symbol("_swift_concurrency_debug_jobMetadata")
+      else { return nil }
+      let layout = Layout(
+        taskMetadata: task.load(as: UInt.self), jobMetadata: job.load(as: UInt.self))
+      return LayoutProbe().bearsOut(layout) ? layout : nil
+    }
+  }
+}
+
+extension UnownedJob {
+  /// The job's object.
+  var address: UnsafeRawPointer { unsafeBitCast(self, to: UnsafeRawPointer.self) }
+
+  fileprivate func word(_ index: Int) -> UInt {
+    address.load(fromByteOffset: 8 * index, as: UInt.self)
+  }
+
+  func isTask(in layout: Runtime.Layout) -> Bool { word(0) == layout.taskMetadata }
+
+  /// The actor that this job would serve until its queue is empty, if it is such a job.
+  func drainedActor(in layout: Runtime.Layout) -> ActorReference? {
+    guard word(0) == layout.jobMetadata, kind == Runtime.Layout.drainKind else { return nil }
+    return UnsafeRawPointer(bitPattern: word(Runtime.Layout.subject)).map(ActorReference.init)
+  }
+
+  /// Whether this job does no more than resume a task, as `Task.yield()` makes one.
+  func isContinuation(in layout: Runtime.Layout) -> Bool {
+    word(0) == layout.jobMetadata && kind == Runtime.Layout.continuationKind
+  }
+
+  private var kind: UInt8 { UInt8(truncatingIfNeeded: word(Runtime.Layout.flags)) }
+}
+
+/// A default actor, not retained.
+struct ActorReference {
+  let address: UnsafeRawPointer
+
+  /// The actor itself; it must be alive, as it is while a job is queued on it.
+  var object: any Actor {
+    Unmanaged<AnyObject>.fromOpaque(address).takeUnretainedValue() as! any Actor
+  }
+
+  /// Takes every job that the actor has queued, in the order in which they came.
+  ///
+  /// The actor's own job must not have begun, so that nothing else looks at the queue.
+  func takeJobs() -> [UnownedJob] {
+    let actor = UnsafeMutableRawPointer(mutating: address)
+    let head = 8 * Runtime.Layout.actorQueue
+    var jobs: [UnownedJob] = []
+    var next = UnsafeRawPointer(bitPattern: actor.load(fromByteOffset: head, as: UInt.self))
+    while let address = next {
+      jobs.append(unsafeBitCast(address, to: UnownedJob.self))
+      next = UnsafeRawPointer(
+        bitPattern: address.load(fromByteOffset: 8 * Runtime.Layout.link, as: UInt.self))
+    }
+    actor.storeBytes(of: 0, toByteOffset: head, as: UInt.self)
+    return jobs.reversed()
+  }
+
+  fileprivate var isIdle: Bool {
+    address.load(fromByteOffset: 8 * Runtime.Layout.actorStatus, as: UInt32.self) & 0x7 == 0
+      && address.load(fromByteOffset: 8 * Runtime.Layout.actorQueue, as: UInt.self) == 0
+  }
+}
+
+/// A task, not retained: it is alive until it is complete, and longer while its job is at hand.
+struct TaskReference: Hashable, @unchecked Sendable {
+  // Sendable: an address; what is read through it is read on the thread that runs the task.
+  let address: UnsafeRawPointer
+
+  init(_ job: UnownedJob) {
+    address = job.address
+  }
+
+  private init(_ address: UnsafeRawPointer) {
+    self.address = address
+  }
+
+  private var object: Unmanaged<AnyObject> { .fromOpaque(address) }
+
+  func retain() { _ = object.retain() }
+  func release() { object.release() }
+
+  private func word(_ index: Int) -> UInt {
+    address.load(fromByteOffset: 8 * index, as: UInt.self)
+  }
+
+  private var status: UInt { word(Runtime.Layout.status) }
+  var isComplete: Bool { status & Runtime.Layout.complete != 0 }
+  var isCancelled: Bool { status & Runtime.Layout.cancelled != 0 }
+  var priority: UInt8 { UInt8(truncatingIfNeeded: status) }
+
+  var isGroupChild: Bool { word(Runtime.Layout.flags) & (1 << 26) != 0 }
+  var isChild: Bool { word(Runtime.Layout.flags) & (1 << 24) != 0 }
+
+  /// The records on the task's status, innermost first.
+  private var records: some Sequence<UnsafeRawPointer> {
+    sequence(
+      first: UnsafeRawPointer(bitPattern: word(Runtime.Layout.innermostRecord)),
+      next: { record in
+        record.map {
+          UnsafeRawPointer(bitPattern: $0.load(fromByteOffset: 8, as: UInt.self))
+        }
+      }
+    )
+    .prefix { $0 != nil }.lazy.map { $0! }
+  }
+
+  private static func kind(of record: UnsafeRawPointer) -> UInt8 { record.load(as: UInt8.self) }
+
+  /// The name that the task was given, as by `Task(name:)`.
+  var name: String? {
+    guard let record = records.first(where: { Self.kind(of: $0) == 6 }),
+      let text = UnsafePointer<CChar>(
+        bitPattern: record.load(fromByteOffset: 16, as: UInt.self))
+    else { return nil }
+    return String(cString: text)
+  }
+
+  /// What a suspended task waits for.
+  enum Wait: Equatable {
+    case task(TaskReference)
+    case continuation
+    case group
+  }
+
+  /// What the task waits for, or nil while it is queued, runs or is complete.
+  var wait: Wait? {
+    guard status & Runtime.Layout.dependent != 0,
+      let record = records.first(where: { Self.kind(of: $0) == 0 })
+    else { return nil }
+    switch record.load(fromByteOffset: 32, as: UInt32.self) {
+    case 1:
+      return UnsafeRawPointer(bitPattern: record.load(fromByteOffset: 16, as: UInt.self))
+        .map { .task(TaskReference($0)) }
+    case 2: return .continuation
+    case 3: return .group
+    default: return nil
+    }
+  }
+}
+
+// MARK: - Verification
+
+/// Runs two tasks on an actor of its own and compares what `Layout` says with what is known of them.
+private final class LayoutProbe: TaskExecutor, @unchecked Sendable {
+  // Sendable: one thread makes the probe, runs its jobs and drops it.
+  private var jobs: [UnownedJob] = []
+
+  private actor Subject {
+    var runs = 0
+    func run() { runs += 1 }
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    jobs.append(UnownedJob(job))
+  }
+
+  func bearsOut(_ layout: Runtime.Layout) -> Bool {
+    let subject = Subject()
+    let address = UnsafeRawPointer(Unmanaged.passUnretained(subject).toOpaque())
+    let handles = ["first", "second"].map { name in
+      Task(name: name, executorPreference: self) { await subject.run() }
+    }
+    // Both tasks begin and ask for the actor; the first brings the actor's own job with it.
+    guard jobs.count == 2, jobs.allSatisfy({ $0.isTask(in: layout) }) else { return false }
+    let tasks = jobs
+    let references = tasks.map(TaskReference.init)
+    references.forEach { $0.retain() }
+    defer { references.forEach { $0.release() } }
+    guard references.map(\.name) == ["first", "second"],
+      !references.contains(where: { $0.isComplete || $0.isChild || $0.isGroupChild }),
+      runAll() == 2, jobs.count == 1, let drain = jobs.first,
+      !drain.isContinuation(in: layout),
+      let actor = drain.drainedActor(in: layout), actor.address == address
+    else {
+      _ = runAll(rounds: 8)
+      return false
+    }
+    let queued = actor.takeJobs()
+    guard queued.map(\.address) == tasks.map(\.address) else {
+      // The queue is lost; what it held is two tasks of this probe.
+      return false
+    }
+    jobs = []
+    drain.runSynchronously(on: asUnownedTaskExecutor())
+    guard actor.isIdle, !references[0].isComplete else { return false }
+    handles[1].cancel()
+    for job in queued {
+      job.runSynchronously(
+        isolatedTo: subject.unownedExecutor, taskExecutor: asUnownedTaskExecutor())
+    }
+    _ = runAll(rounds: 4)
+    return references.allSatisfy(\.isComplete) && references.map(\.isCancelled) == [false, true]
+      && actor.isIdle && references.allSatisfy { $0.wait == nil }
+  }
+
+  private func runAll(rounds: Int = 1) -> Int {
+    var count = 0
+    for _ in 0..<rounds {
+      let ready = jobs
+      jobs = []
+      for job in ready { job.runSynchronously(on: asUnownedTaskExecutor()) }
+      count += ready.count
+    }
+    return count
+  }
+}

@@ -1,0 +1,650 @@
+import Synchronization
+
+#if canImport(Glibc)
+  @_spi(ExperimentalScheduling) import _Concurrency
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Receives every job of a scenario and runs one at a time, in the order that a search picks.
+///
+/// A *step* is what a task does from one suspension to the next. Jobs that only stand for others, such
+/// as an actor's job to serve its queue, are no steps: the executor takes the queue instead, so that
+/// each task in it is a step of its own.
+final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
+  // Sendable: one thread makes the executor and calls it; what other threads may call
+  // (`receiveFromElsewhere`) touches `elsewhere` only.
+
+  /// Where a step runs.
+  enum Place: Hashable {
+    /// On no actor.
+    case free
+    case main
+    case actor(Int)
+  }
+
+  /// A job that waits for its turn.
+  struct Pending {
+    let job: UnownedJob
+    let strand: Int
+    let place: Place
+    let priority: UInt8
+    /// The step that made it possible, or -1.
+    let cause: Int
+  }
+
+  /// A task that sleeps.
+  struct Timer {
+    let job: UnownedJob
+    let strand: Int
+    /// In milliseconds of virtual time since the beginning of the execution.
+    let deadline: Int
+    let cause: Int
+  }
+
+  struct Strand {
+    var task: TaskReference?
+    var parent: Int?
+    /// The how-manieth child of its parent it is, from 1.
+    var ordinal = 0
+    var children = 0
+    var isBorn = false
+    var isComplete = false
+    var isChild = false
+    var isGroupChild = false
+    var lastStep = -1
+    var wasCancelled = false
+    /// Whether the task prefers this executor; else only the hook brings it here.
+    var hasPreference = true
+    var waitsForContinuation = false
+  }
+
+  /// A job that came during a step.
+  private struct Arrival {
+    let job: UnownedJob
+    let isPreferred: Bool
+    let isOnMain: Bool
+  }
+
+  let options: Options
+  let runtime: Runtime.Layout?
+  private(set) lazy var mainQueue = MainQueue(self)
+
+  // MARK: State of one execution
+
+  private(set) var strands: [Strand] = []
+  private var strandOfTask: [TaskReference: Int] = [:]
+  private(set) var pending: [Pending] = []
+  private(set) var timers: [Timer] = []
+  private var timerTasks: Set<TaskReference> = []
+  private(set) var actors: [UnsafeRawPointer: Int] = [:]
+  private var lastStepOn: [Place: Int] = [:]
+  private var arrivals: [Arrival] = []
+  private(set) var running: Int?
+  private var runningPlace = Place.free
+  private(set) var steps = 0
+  private var nextObject = 0
+  private(set) var now = 0
+  private var stepBegan = ContinuousClock.now
+  /// A reading of the clock was too late to tell how long a task sleeps; the execution is repeated.
+  private(set) var isUnsure = false
+  private var touchesMain = false
+  private var hasMixedPriorities = false
+  private var rootPriority: UInt8?
+  private(set) var choices: [Int] = []
+  private(set) var preemptions = 0
+  private(set) var digest = Digest()
+  private var previous: Int?
+  /// How many tasks were born outside any step: the first is the scenario itself.
+  private var births = 0
+
+  /// What code of ours noticed during this execution.
+  var findings: [Finding] = []
+  /// Where each task that waits for a continuation of ours made it.
+  var sites: [Int: Site] = [:]
+  /// Which task holds a resource, and which resource each waiting task wants.
+  var holders: [Resource.ID: Int] = [:]
+  var wants: [Int: Resource] = [:]
+
+  /// Names of strands and shared variables that hold in every execution.
+  private var interned: [Birth: Int] = [:]
+  private var internedObjects: [Birth: Int] = [:]
+  private struct Birth: Hashable {
+    let parent: Int
+    let ordinal: Int
+  }
+
+  /// What the step under way touches, where the search asks.
+  private var accesses: [Access] = []
+  private var stepCauses: [Int] = []
+  private var isLearning = false
+  private var objectsOf: [Int: Int] = [:]
+  private(set) var brokenAssumption: String?
+
+  var recorder: Recorder?
+  let races = RaceDetector()
+
+  private let elsewhere = Mutex<[UnownedJob]>([])
+  private let isDone = Atomic(false)
+  private(set) var escapes = 0
+  /// Whether a step is under way, for the watchdog.
+  let isInStep = Atomic(false)
+  /// How many steps were begun, ever: what the watchdog looks at.
+  let heartbeat = Atomic(0)
+
+  init(options: Options) {
+    self.options = options
+    runtime = options.usesRuntimeLayout ? Runtime.layout : nil
+  }
+
+  // MARK: Arrivals
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    if Runtime.current === self {
+      arrivals.append(Arrival(job: job, isPreferred: true, isOnMain: false))
+    } else {
+      receiveFromElsewhere(job)
+    }
+  }
+
+  /// A job without a preference of executor, on the scenario's thread.
+  func receive(_ job: UnownedJob) {
+    arrivals.append(Arrival(job: job, isPreferred: false, isOnMain: false))
+  }
+
+  func receiveOnMain(_ job: UnownedJob) {
+    guard Runtime.current === self else { return receiveFromElsewhere(job) }
+    arrivals.append(Arrival(job: job, isPreferred: true, isOnMain: true))
+  }
+
+  /// A job of the scenario that another thread made ready: it has escaped.
+  func receiveFromElsewhere(_ job: UnownedJob) {
+    if isDone.load(ordering: .acquiring) { return }
+    elsewhere.withLock { $0.append(job) }
+  }
+
+  /// Takes in what other threads made ready; returns whether there was any.
+  private func admitEscaped() -> Bool {
+    let jobs = elsewhere.withLock { jobs in
+      defer { jobs = [] }
+      return jobs
+    }
+    escapes += jobs.count
+    arrivals += jobs.map { Arrival(job: $0, isPreferred: false, isOnMain: false) }
+    settle()
+    return !jobs.isEmpty
+  }
+
+  func sleep(_ job: UnownedJob, for milliseconds: Int) {
+    guard Runtime.current === self, let running else { return receiveFromElsewhere(job) }
+    if ContinuousClock.now - stepBegan > .microseconds(200) { isUnsure = true }
+    timerTasks.insert(TaskReference(job))
+    let deadline = now + max(0, milliseconds)
+    recorder?.note(.sleeps(untilMilliseconds: deadline))
+    timers.append(Timer(job: job, strand: running, deadline: deadline, cause: steps))
+    touch(.write, .clock)
+  }
+
+  // MARK: One execution
+
+  /// Runs the scenario once.
+  ///
+  /// - Returns: How it ended; its outcome is in `result`.
+  func execute<S: Search>(
+    _ search: inout S, root: @escaping @Sendable () async -> Void
+  ) throws(Divergence) -> Ending {
+    reset()
+    isLearning = search.needsAccesses
+    Task(executorPreference: self) { await root() }
+    settle()
+    var divergence: Divergence?
+    while true {
+      if escapesAreNear, admitEscaped() { continue }
+      let candidates = self.candidates
+      guard !candidates.isEmpty else {
+        if waitForEscaped() { continue }
+        break
+      }
+      guard steps < options.steps else {
+        abandonRest()
+        return .stepLimit
+      }
+      var pick = 0
+      if divergence == nil && !isUnsure {
+        let point = SchedulingPoint(
+          strands: candidates.map(\.strand), previous: previous, knownObjects: nextObject)
+        do {
+          pick = try search.choose(point)
+        } catch {
+          divergence = error
+        }
+        if candidates.count > 1 {
+          choices.append(pick)
+          if point.isPreemption(pick) { preemptions += 1 }
+        }
+      }
+      take(candidates[pick])
+      if isLearning, divergence == nil, !isUnsure {
+        search.observe(
+          Step(strand: previous!, predecessors: stepCauses, accesses: accesses))
+      }
+    }
+    if let divergence { throw divergence }
+    return .quiet
+  }
+
+  /// Something that can be done next.
+  private struct Candidate {
+    let strand: Int
+    let pending: Int?
+    let timer: Int?
+  }
+
+  /// Jobs in the order of their arrival, of each actor the one that it would serve; then sleepers.
+  private var candidates: [Candidate] {
+    var candidates: [Candidate] = []
+    candidates.reserveCapacity(pending.count + timers.count)
+    for (index, job) in pending.enumerated() {
+      switch job.place {
+      case .free: break
+      case .main:
+        if pending[..<index].contains(where: { $0.place == .main }) { continue }
+      case .actor:
+        let isOvertaken = pending.indices.contains { other in
+          pending[other].place == job.place
+            && (pending[other].priority > job.priority
+              || other < index && pending[other].priority == job.priority)
+        }
+        if isOvertaken { continue }
+      }
+      candidates.append(Candidate(strand: job.strand, pending: index, timer: nil))
+    }
+    if !timers.isEmpty, options.time == .passesAtAnyStep || candidates.isEmpty {
+      let first = timers.lazy.map(\.deadline).min()!
+      for (index, timer) in timers.enumerated() where timer.deadline == first {
+        candidates.append(Candidate(strand: timer.strand, pending: nil, timer: index))
+      }
+    }
+    return candidates
+  }
+
+  private func take(_ candidate: Candidate) {
+    let strand = candidate.strand
+    accesses.removeAll(keepingCapacity: true)
+    stepCauses.removeAll(keepingCapacity: true)
+    heartbeat.wrappingAdd(1, ordering: .relaxed)
+    stepBegan = .now
+    running = strand
+    if let index = candidate.pending {
+      let job = pending.remove(at: index)
+      begin(strand, place: job.place, cause: job.cause)
+      run(job)
+    } else {
+      let timer = timers.remove(at: candidate.timer!)
+      now = max(now, timer.deadline)
+      begin(strand, place: .free, cause: timer.cause)
+      touch(.write, options.time == .passesAtAnyStep ? .clock : .world)
+      timer.job.runSynchronously(on: asUnownedTaskExecutor())
+      // The sleeper goes on in the same step, so that sleepers run in the order of their deadlines.
+      if let own = settle() {
+        run(
+          Pending(job: own, strand: strand, place: .free, priority: 0, cause: timer.cause))
+      }
+    }
+    end(strand)
+  }
+
+  private func begin(_ strand: Int, place: Place, cause: Int) {
+    runningPlace = place
+    isInStep.store(true, ordering: .relaxed)
+    digest.add(strand)
+    digest.add(place == .free ? 0 : place == .main ? 1 : 2)
+    recorder?.begin(step: steps, strand: strand, place: place, of: self)
+    guard isLearning || races.isWatching else { return }
+    if cause >= 0 { stepCauses.append(cause) }
+    if strands[strand].lastStep >= 0 { stepCauses.append(strands[strand].lastStep) }
+    if place != .free, let last = lastStepOn[place] { stepCauses.append(last) }
+    lastStepOn[place] = steps
+    races.begin(step: steps, strand: strand, after: stepCauses)
+    guard isLearning else { return }
+    touch(.read, .world)
+    touch(.read, .strand(strand))
+    if strands[strand].children > 0 { touch(.read, .children(of: strand)) }
+    if hasMixedPriorities { touch(.write, .world) }
+  }
+
+  /// Runs a job and whatever belongs to the same step.
+  private func run(_ job: Pending) {
+    let task = strands[job.strand].task
+    task?.retain()
+    defer { task?.release() }
+    var next: UnownedJob? = job.job
+    while let current = next {
+      switch job.place {
+      case .free:
+        current.runSynchronously(on: asUnownedTaskExecutor())
+      case .main:
+        current.runSynchronously(
+          isolatedTo: mainQueue.asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+      case .actor(let index):
+        guard let reference = actorOf[index] else { preconditionFailure("an unknown actor") }
+        current.runSynchronously(
+          isolatedTo: reference.object.unownedExecutor, taskExecutor: asUnownedTaskExecutor())
+      }
+      next = settle()
+    }
+    if let task, runtime != nil, task.isComplete { complete(job.strand) }
+  }
+
+  private func end(_ strand: Int) {
+    strands[strand].lastStep = steps
+    if isLearning { learn(strand) }
+    recorder?.end(strand: strand, of: self)
+    previous = strand
+    running = nil
+    isInStep.store(false, ordering: .relaxed)
+    steps += 1
+  }
+
+  private func complete(_ strand: Int) {
+    strands[strand].isComplete = true
+    if let task = strands[strand].task {
+      strandOfTask[task] = nil
+      if !strands[strand].hasPreference { Fugitives.remove(task) }
+    }
+    guard isLearning, let parent = strands[strand].parent else { return }
+    if strands[strand].isChild {
+      touch(strands[strand].isGroupChild ? .write : .post, .children(of: parent))
+    } else {
+      touch(.post, .world)
+    }
+  }
+
+  /// Sorts what came during a step. Returns the running task's own job if the task did not suspend
+  /// but was sent around by the runtime.
+  @discardableResult
+  private func settle() -> UnownedJob? {
+    var own: UnownedJob?
+    var next = 0
+    while next < arrivals.count {
+      let arrival = arrivals[next]
+      next += 1
+      let job = arrival.job
+      guard let runtime else {
+        add(job, strand: strand(of: job), place: arrival.isOnMain ? .main : .free)
+        continue
+      }
+      if job.isTask(in: runtime) {
+        let task = TaskReference(job)
+        if timerTasks.contains(task) {
+          job.runSynchronously(on: asUnownedTaskExecutor())
+          if task.isComplete { timerTasks.remove(task) }
+          continue
+        }
+        let strand = strand(of: job, hasPreference: arrival.isPreferred)
+        let target: Place = arrival.isOnMain ? .main : .free
+        // A task without a preference differs from its thread in that, so the runtime sends it to
+        // where it already is.
+        if strand == running, target == runningPlace, own == nil, !isYielding {
+          own = job
+          continue
+        }
+        add(job, strand: strand, place: target)
+      } else if let actor = job.drainedActor(in: runtime) {
+        let target = Place.actor(index(of: actor))
+        for queued in actor.takeJobs() {
+          let strand = strand(of: queued)
+          if strand == running, target == runningPlace, own == nil, !isYielding {
+            own = queued
+          } else {
+            add(queued, strand: strand, place: target)
+          }
+        }
+        // With nothing in its queue the actor comes to rest.
+        job.runSynchronously(on: asUnownedTaskExecutor())
+      } else if job.isContinuation(in: runtime), runningPlace == .free {
+        recorder?.note(.yields)
+        isYielding = true
+        job.runSynchronously(on: asUnownedTaskExecutor())
+      } else {
+        if job.isContinuation(in: runtime) { recorder?.note(.yields) }
+        add(job, strand: running ?? strand(of: job), place: arrival.isOnMain ? .main : .free)
+      }
+    }
+    arrivals.removeAll(keepingCapacity: true)
+    isYielding = false
+    return own
+  }
+
+  /// Whether the running task has asked for its own job.
+  private var isYielding = false
+
+  private var actorOf: [Int: ActorReference] = [:]
+
+  private func index(of actor: ActorReference) -> Int {
+    if let index = actors[actor.address] { return index }
+    let index = nextObject
+    nextObject += 1
+    actors[actor.address] = index
+    actorOf[index] = actor
+    return index
+  }
+
+  func object(at place: Place) -> (any Actor)? {
+    guard case .actor(let index) = place else { return nil }
+    return actorOf[index]?.object
+  }
+
+  private func strand(of job: UnownedJob, hasPreference: Bool = true) -> Int {
+    let task = TaskReference(job)
+    if let strand = strandOfTask[task] { return strand }
+    let isTask = runtime.map { job.isTask(in: $0) } ?? false
+    let parent = running
+    let ordinal: Int
+    if let parent {
+      strands[parent].children += 1
+      ordinal = strands[parent].children
+    } else {
+      births += 1
+      ordinal = births
+    }
+    let id = intern(Birth(parent: parent ?? -1, ordinal: ordinal))
+    while strands.count <= id { strands.append(Strand()) }
+    strands[id] = Strand(
+      task: isTask ? task : nil, parent: parent, ordinal: ordinal, isBorn: true,
+      isChild: isTask && task.isChild, isGroupChild: isTask && task.isGroupChild,
+      hasPreference: hasPreference)
+    if isTask {
+      strandOfTask[task] = id
+      if !hasPreference { Fugitives.add(task, of: self) }
+      let priority = task.priority
+      if let rootPriority, rootPriority != priority { hasMixedPriorities = true }
+      rootPriority = rootPriority ?? priority
+    }
+    recorder?.born(id, of: self)
+    return id
+  }
+
+  private func intern(_ birth: Birth) -> Int {
+    if let id = interned[birth] { return id }
+    interned[birth] = interned.count
+    return interned.count - 1
+  }
+
+  private func add(_ job: UnownedJob, strand: Int, place: Place) {
+    pending.append(
+      Pending(
+        job: job, strand: strand, place: place,
+        priority: UInt8(truncatingIfNeeded: job.priority.rawValue),
+        cause: running == nil ? strands[strand].lastStep : steps))
+    if place == .main { touchesMain = true }
+    // A sleeper that is woken otherwise leaves its timer behind.
+    if strand != running, let stale = timers.firstIndex(where: { $0.strand == strand }) {
+      timers.remove(at: stale).job.runSynchronously(on: asUnownedTaskExecutor())
+    }
+    if strand != running { recorder?.note(.resumes(strand)) }
+    guard isLearning else { return }
+    switch place {
+    case .free: break
+    case .main: touch(.write, .main)
+    case .actor(let index): accesses.append(Access(.write, index))
+    }
+    if strand != running { checkAssumption(strand) }
+  }
+
+  // MARK: Learning what a step touched
+
+  private enum Thing: Hashable {
+    case world, clock, main
+    case strand(Int)
+    case children(of: Int)
+  }
+
+  private func touch(_ mode: Access.Mode, _ thing: Thing) {
+    guard isLearning else { return }
+    let number =
+      switch thing {
+      case .world: 1
+      case .clock: 2
+      case .main: 3
+      case .strand(let strand): 4 + 3 * strand
+      case .children(let parent): 5 + 3 * parent
+      }
+    accesses.append(Access(mode, -number))
+  }
+
+  /// After a step: which tasks did it cancel, and what does its task wait for?
+  private func learn(_ strand: Int) {
+    for other in strands.indices where strands[other].isBorn && !strands[other].isComplete {
+      guard let task = strands[other].task, !strands[other].wasCancelled, task.isCancelled
+      else { continue }
+      strands[other].wasCancelled = true
+      if other != strand { touch(.write, .strand(other)) }
+    }
+    if !strands[strand].isComplete {
+      strands[strand].waitsForContinuation = strands[strand].task?.wait == .continuation
+    }
+  }
+
+  /// Notes that a task was resumed where no state that is isolated or `Shared` can have led to it:
+  /// a stream, a lock or an atomic must join the two.
+  private func checkAssumption(_ strand: Int) {
+    guard brokenAssumption == nil, let running, strands[strand].waitsForContinuation,
+      runningPlace == .free, let task = strands[strand].task,
+      strands[strand].wasCancelled || !task.isCancelled,
+      !accesses.contains(where: { $0.object <= -6 && $0.object % 3 == 0 }),
+      !sequence(first: running, next: { self.strands[$0].parent }).contains(strand)
+    else { return }
+    brokenAssumption =
+      "\(name(of: running)) resumed \(name(of: strand)) outside any actor and any Shared"
+  }
+
+  // MARK: Shared variables
+
+  /// Numbers a shared variable, the same in every execution.
+  func makeObject() -> Int {
+    let parent = running ?? -1
+    let ordinal = (objectsOf[parent] ?? 0) + 1
+    objectsOf[parent] = ordinal
+    let birth = Birth(parent: parent, ordinal: ordinal)
+    if let id = internedObjects[birth] { return id }
+    let id = -(6 + 3 * internedObjects.count)
+    internedObjects[birth] = id
+    return id
+  }
+
+  func access(_ mode: Access.Mode, _ object: Int) {
+    guard let running else { return }
+    if isLearning { accesses.append(Access(mode, object)) }
+    races.access(object, isWrite: mode == .write, strand: running)
+  }
+
+  // MARK: Names
+
+  /// "scenario", the name that the task was given, or its place in the tree of tasks.
+  func name(of strand: Int) -> String {
+    recorder?.name(of: strand) ?? path(of: strand)
+  }
+
+  func path(of strand: Int) -> String {
+    guard let parent = strands[strand].parent else { return "scenario" }
+    let own = "\(strands[strand].ordinal)"
+    guard strands[parent].parent != nil else { return "task \(own)" }
+    return "\(path(of: parent)).\(own)"
+  }
+
+  // MARK: Ends
+
+  enum Ending: Equatable {
+    case quiet
+    case stepLimit
+  }
+
+  /// The tasks that have begun and not ended.
+  var unfinished: [Int] {
+    strands.indices.filter { strands[$0].isBorn && !strands[$0].isComplete }
+  }
+
+  private var escapesAreNear: Bool { elsewhere.withLock { !$0.isEmpty } }
+
+  /// Gives another thread a little time, if the scenario stands still and might be waiting for one.
+  private func waitForEscaped() -> Bool {
+    guard strands.indices.contains(where: { strands[$0].isBorn && !strands[$0].isComplete }),
+      patience > 0
+    else { return admitEscaped() }
+    patience -= 1
+    for _ in 0..<20 {
+      if admitEscaped() { return true }
+      usleep(1000)
+    }
+    return false
+  }
+  /// How many more times the exploration waits for other threads.
+  private var patience = 3
+
+  /// Leaves behind what cannot be unwound: jobs that would go on for ever.
+  private func abandonRest() {
+    pending = []
+    timers = []
+  }
+
+  private func reset() {
+    for strand in unfinished {
+      if let task = strands[strand].task, !strands[strand].hasPreference { Fugitives.remove(task) }
+    }
+    for index in strands.indices { strands[index] = Strand() }
+    strandOfTask.removeAll(keepingCapacity: true)
+    pending.removeAll(keepingCapacity: true)
+    timers.removeAll(keepingCapacity: true)
+    timerTasks.removeAll(keepingCapacity: true)
+    actors.removeAll(keepingCapacity: true)
+    actorOf.removeAll(keepingCapacity: true)
+    lastStepOn.removeAll(keepingCapacity: true)
+    objectsOf.removeAll(keepingCapacity: true)
+    births = 0
+    findings.removeAll(keepingCapacity: true)
+    sites.removeAll(keepingCapacity: true)
+    holders.removeAll(keepingCapacity: true)
+    wants.removeAll(keepingCapacity: true)
+    choices.removeAll(keepingCapacity: true)
+    arrivals.removeAll(keepingCapacity: true)
+    running = nil
+    previous = nil
+    steps = 0
+    nextObject = 0
+    now = 0
+    preemptions = 0
+    isUnsure = false
+    hasMixedPriorities = false
+    rootPriority = nil
+    digest = Digest()
+    races.reset()
+  }
+
+  func finish() {
+    reset()
+    isDone.store(true, ordering: .releasing)
+  }
+}

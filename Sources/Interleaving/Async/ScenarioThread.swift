@@ -1,0 +1,125 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Explores on a thread of its own, so that a scenario that blocks holds up no one else; and watches it.
+func onOwnThread<Outcome: Hashable & Sendable>(
+  _ options: Options, _ isAllowed: @escaping @Sendable (Outcome) -> Bool,
+  _ scenario: @escaping Explorer<Outcome>.Scenario,
+  _ explore: @escaping @Sendable (Explorer<Outcome>) -> Exploration<Outcome>
+) async -> Exploration<Outcome> {
+  _ = Runtime.hasHooks
+  let isCancelled = Flag()
+  return await withTaskCancellationHandler {
+    await withUnsafeContinuation { continuation in
+      let delivery = Delivery(continuation)
+      startThread {
+        let explorer = Explorer(
+          options, isAllowed: isAllowed, isCancelled: { isCancelled.isSet }, scenario: scenario)
+        delivery.watch(explorer.executor, options.patience)
+        delivery.deliver(explore(explorer))
+      }
+    }
+  } onCancel: {
+    isCancelled.set()
+  }
+}
+
+/// Whether something has been asked for, for all threads.
+private final class Flag: Sendable {
+  private let value = Atomic(false)
+  var isSet: Bool { value.load(ordering: .relaxed) }
+  func set() { value.store(true, ordering: .relaxed) }
+}
+
+/// Hands over the result of an exploration, or the finding that it is stuck, whichever is first.
+private final class Delivery<Outcome: Hashable & Sendable>: Sendable {
+  private struct State {
+    var continuation: UnsafeContinuation<Exploration<Outcome>, Never>?
+    var watchdog: Task<Void, Never>?
+  }
+
+  private let state: Mutex<State>
+
+  init(_ continuation: UnsafeContinuation<Exploration<Outcome>, Never>) {
+    state = Mutex(State(continuation: continuation))
+  }
+
+  func deliver(_ exploration: Exploration<Outcome>) {
+    let (continuation, watchdog) = state.withLock { state in
+      defer { state = State() }
+      return (state.continuation, state.watchdog)
+    }
+    watchdog?.cancel()
+    continuation?.resume(returning: exploration)
+  }
+
+  func watch(_ executor: ScenarioExecutor, _ patience: Duration) {
+    let watchdog = Task.detached { [self] in
+      var beat = executor.heartbeat.load(ordering: .relaxed)
+      var since = ContinuousClock.now
+      while (try? await Task.sleep(for: min(patience / 4, .milliseconds(500)))) != nil {
+        let next = executor.heartbeat.load(ordering: .relaxed)
+        if next != beat || !executor.isInStep.load(ordering: .relaxed) {
+          beat = next
+          since = .now
+        } else if ContinuousClock.now - since > patience {
+          deliver(.blocked(after: patience))
+        }
+      }
+    }
+    state.withLock { state in
+      if state.continuation == nil { watchdog.cancel() } else { state.watchdog = watchdog }
+    }
+  }
+}
+
+extension Exploration {
+  fileprivate static func blocked(after patience: Duration) -> Self {
+    Exploration(
+      outcomes: [:],
+      failures: [
+        Failure(
+          kind: .blocked,
+          message: "a step has not come to its end in \(patience): it blocks its thread, on a "
+            + "semaphore, a lock or a sleep, or it computes for that long. Await instead of "
+            + "blocking; if it computes, raise `patience`. Its thread is left behind.",
+          schedule: nil, trace: nil, cause: nil, schedules: 1)
+      ], schedules: 0, completeness: .uncontrolled, abandonedTasks: 0)
+  }
+}
+
+/// Starts a thread that ends after the body.
+private func startThread(_ body: @escaping @Sendable () -> Void) {
+  final class Body: Sendable {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+  var attributes = pthread_attr_t()
+  pthread_attr_init(&attributes)
+  pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+  defer { pthread_attr_destroy(&attributes) }
+  #if canImport(Darwin)
+    var thread: pthread_t?
+  #else
+    var thread = pthread_t()
+  #endif
+  // The thread takes over the reference to its body.
+  let argument = Unmanaged.passRetained(Body(body)).toOpaque()
+  let status = pthread_create(
+    &thread, &attributes,
+    { argument in
+      #if canImport(Darwin)
+        let body = Unmanaged<Body>.fromOpaque(argument).takeRetainedValue()
+      #else
+        let body = Unmanaged<Body>.fromOpaque(argument!).takeRetainedValue()
+      #endif
+      body.run()
+      return nil
+    }, argument)
+  precondition(status == 0, "no thread could be made for an exploration: error \(status)")
+}

@@ -1,0 +1,87 @@
+// Who waits for whom, when nothing can go on.
+
+extension ScenarioExecutor {
+  /// What an unfinished task waits for, in words; nil if it does not wait or nothing is known.
+  func wait(of strand: Int) -> String? {
+    if let resource = wants[strand] {
+      return holders[resource.id].map { "\(resource.name), held by \(name(of: $0))" }
+        ?? resource.name
+    }
+    guard runtime != nil, let task = strands[strand].task else { return sites[strand]?.description }
+    switch task.wait {
+    case nil: return nil
+    case .task(let other):
+      return self.strand(of: other).map { "the value of \(name(of: $0))" } ?? "a task"
+    case .group:
+      let children = children(of: strand)
+      return children.isEmpty
+        ? "its group"
+        : "its child task" + (children.count > 1 ? "s " : " ")
+          + children.map(name).joined(separator: ", ")
+    case .continuation:
+      return sites[strand].map { "the continuation made at \($0)" } ?? "a continuation"
+    }
+  }
+
+  private func children(of strand: Int) -> [Int] {
+    unfinished.filter { strands[$0].parent == strand && strands[$0].isChild }
+  }
+
+  private func strand(of task: TaskReference) -> Int? {
+    strands.indices.first { strands[$0].isBorn && strands[$0].task == task }
+  }
+
+  /// The tasks whose end this one certainly waits for.
+  private func blockers(of strand: Int) -> [Int] {
+    if let resource = wants[strand] { return holders[resource.id].map { [$0] } ?? [] }
+    guard runtime != nil else { return [] }
+    switch strands[strand].task?.wait {
+    case .task(let other): return self.strand(of: other).map { [$0] } ?? []
+    case .group: return children(of: strand)
+    case .continuation, nil: return []
+    }
+  }
+
+  /// Tasks each of which waits for the next, and the last for the first; from the smallest number on.
+  private var cycle: [Int]? {
+    for start in unfinished {
+      var path = [start]
+      var tried: Set<Int> = [start]
+      func search() -> Bool {
+        for blocker in blockers(of: path.last!) {
+          if blocker == start { return true }
+          guard tried.insert(blocker).inserted else { continue }
+          path.append(blocker)
+          if search() { return true }
+          path.removeLast()
+        }
+        return false
+      }
+      if search() { return path }
+    }
+    return nil
+  }
+
+  /// Describes an execution in which nothing can go on before its end.
+  var deadlock: Finding {
+    func clause(_ strand: Int) -> String {
+      "\(name(of: strand)) waits for \(wait(of: strand) ?? "something unknown")"
+    }
+    if let cycle {
+      return Finding(
+        .deadlock, "a cycle of \(cycle.count): " + cycle.map(clause).joined(separator: "; "))
+    }
+    let waiters = unfinished.map(clause).joined(separator: "; ")
+    return Finding(
+      .deadlock,
+      "nothing can go on; suspected, since who would end the waits is not known: \(waiters)")
+  }
+
+  /// Describes the tasks that are left after the scenario's end.
+  var leak: Finding {
+    let tasks = unfinished.map { strand in
+      name(of: strand) + (wait(of: strand).map { ", which waits for \($0)" } ?? "")
+    }
+    return Finding(.leak, "the scenario has ended and left behind " + tasks.joined(separator: "; "))
+  }
+}

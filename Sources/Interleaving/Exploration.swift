@@ -1,0 +1,84 @@
+/// What an exploration found.
+public struct Exploration<Outcome: Hashable & Sendable>: Sendable {
+  /// How an outcome came about.
+  public struct Occurrence: Sendable {
+    /// In how many of the schedules.
+    public let schedules: Int
+    /// The one with the fewest preemptions among them.
+    public let schedule: Schedule
+  }
+
+  /// Every outcome that was seen.
+  public let outcomes: [Outcome: Occurrence]
+  /// What went wrong, one entry for each thing that did, worst first.
+  public let failures: [Failure]
+  /// How many schedules were run.
+  public let schedules: Int
+  /// Why the exploration ended.
+  public let completeness: Completeness
+  /// How many tasks were left behind because nothing can end them.
+  public let abandonedTasks: Int
+
+  /// Whether no schedule is left; ``completeness`` says under which assumption, or what ended it.
+  public var isComplete: Bool {
+    if case .complete = completeness { true } else { false }
+  }
+}
+
+/// Why an exploration ended.
+public enum Completeness: Hashable, Sendable {
+  /// No schedule is left, or none whose class was not run, if what the caller assumed holds.
+  case complete(assuming: Strategy.Assumption?)
+  /// No schedule with at most so many preemptions is left.
+  case bounded(preemptions: Int)
+  /// As many schedules as asked for were drawn; there may be others.
+  case sampled
+  /// One schedule was replayed.
+  case replayed
+  /// The limit on schedules was reached.
+  case scheduleLimit(Int)
+  /// A schedule was cut off at the limit on steps, so what would have followed is unknown.
+  case stepLimit(Int)
+  /// Too many tasks had to be left behind.
+  case abandonedTaskLimit(Int)
+  /// What the caller assumed does not hold, for the reason given.
+  case assumptionBroken(String)
+  /// The runs cannot be controlled or told apart; a failure says why.
+  case uncontrolled
+  /// The task that awaited the exploration was cancelled.
+  case cancelled
+}
+
+extension Completeness: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .complete(nil): "complete: no schedule is left"
+    case .complete(let assumption?): "complete, assuming that \(assumption)"
+    case .bounded(let preemptions):
+      "complete up to \(preemptions) preemption\(preemptions == 1 ? "" : "s")"
+    case .sampled: "sampled: other schedules may differ"
+    case .replayed: "one schedule, replayed"
+    case .scheduleLimit(let limit): "not complete: stopped at the limit of \(limit) schedules"
+    case .stepLimit(let limit):
+      "not complete: a schedule was cut off at the limit of \(limit) steps"
+    case .abandonedTaskLimit(let limit):
+      "not complete: stopped after leaving \(limit) tasks behind that nothing can end"
+    case .assumptionBroken(let reason): "not complete: the assumption does not hold: \(reason)"
+    case .uncontrolled: "not complete: not every run is under control"
+    case .cancelled: "not complete: cancelled"
+    }
+  }
+}
+
+extension Exploration: CustomStringConvertible {
+  /// Outcomes, failures with their traces, count and completeness; for a test's message.
+  public var description: String {
+    var text = "\(schedules) schedule\(schedules == 1 ? "" : "s"); \(completeness)\n"
+    for (outcome, occurrence) in outcomes.map({ ("\($0)", $1) }).sorted(by: { $0.0 < $1.0 }) {
+      text += "outcome \(outcome) in \(occurrence.schedules)"
+      text += ", for example \(occurrence.schedule)\n"
+    }
+    for failure in failures { text += "\n\(failure)" }
+    return text
+  }
+}

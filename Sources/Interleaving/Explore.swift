@@ -1,0 +1,70 @@
+import Synchronization
+
+/// Runs a scenario under every schedule of its tasks, or as many as the strategy says.
+///
+///     let exploration = await explore {
+///       let account = Account(balance: 100)
+///       async let first = account.withdraw(80)
+///       async let second = account.withdraw(80)
+///       _ = await (first, second)
+///       return await account.balance
+///     }
+///
+/// The scenario is run again for each schedule, so it must make whatever it works on. Every task that
+/// it begins is under control, and sleeping takes no time.
+///
+/// - Parameters:
+///   - strategy: Which schedules.
+///   - limit: The most schedules, 1 or more.
+///   - steps: The most steps in one schedule, 1 or more; one that needs more is cut off and reported.
+///   - time: How virtual time goes by.
+///   - patience: How long one step may take in real time before it counts as blocked.
+///   - isAllowed: Whether an outcome is right; one that is not is a failure.
+///   - scenario: What to explore; its result is the outcome of a schedule.
+/// - Returns: Outcomes, failures, and whether any schedule is left.
+/// - Complexity: The number of schedules grows exponentially with the steps of tasks that run side by
+///   side; see ``Strategy``.
+public func explore<Outcome: Hashable & Sendable>(
+  _ strategy: Strategy = .exhaustive, limit: Int = 100_000, steps: Int = 10_000,
+  time: VirtualTime = .passesAtAnyStep, patience: Duration = .seconds(10),
+  allowing isAllowed: @escaping @Sendable (Outcome) -> Bool = { _ in true },
+  scenario: @escaping @Sendable () async throws -> Outcome
+) async -> Exploration<Outcome> {
+  precondition(limit >= 1 && steps >= 1, "an exploration takes at least one schedule of one step")
+  let options = Options(
+    strategy: strategy, time: time, schedules: limit, steps: steps, patience: patience)
+  return await onOwnThread(options, isAllowed, scenario) { $0.explore() }
+}
+
+/// Runs a scenario under one schedule, as an exploration wrote it.
+///
+/// - Parameters:
+///   - schedule: The schedule, such as `0112.9c3e`.
+///   - steps: The most steps, 1 or more.
+///   - time: How virtual time goes by; what it was in the exploration.
+///   - patience: How long one step may take in real time before it counts as blocked.
+///   - isAllowed: Whether an outcome is right; one that is not is a failure.
+///   - scenario: What to run.
+/// - Returns: Its outcome and its failures, among them one if this was not the run that the schedule
+///   was written from.
+/// - Throws: ``MalformedSchedule`` if the text is no schedule.
+public func replay<Outcome: Hashable & Sendable>(
+  _ schedule: String, steps: Int = 10_000, time: VirtualTime = .passesAtAnyStep,
+  patience: Duration = .seconds(10),
+  allowing isAllowed: @escaping @Sendable (Outcome) -> Bool = { _ in true },
+  scenario: @escaping @Sendable () async throws -> Outcome
+) async throws -> Exploration<Outcome> {
+  guard let parsed = Schedule(schedule) else { throw MalformedSchedule(text: schedule) }
+  let options = Options(time: time, steps: steps, patience: patience)
+  return await onOwnThread(options, isAllowed, scenario) { $0.replay(parsed) }
+}
+
+/// A text that should be a schedule and is none.
+public struct MalformedSchedule: Error, CustomStringConvertible {
+  /// The text.
+  public let text: String
+
+  public var description: String {
+    "“\(text)” is no schedule; one looks like 0112.9c3e, as an exploration prints it after “replay”"
+  }
+}

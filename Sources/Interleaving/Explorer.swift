@@ -1,0 +1,330 @@
+import Synchronization
+
+/// Runs a scenario under one schedule after another and gathers what it finds.
+final class Explorer<Outcome: Hashable & Sendable> {
+  typealias Scenario = @Sendable () async throws -> Outcome
+
+  /// What one execution came to.
+  private struct Run {
+    var outcome: Outcome?
+    var findings: [Finding]
+    var schedule: Schedule
+    var preemptions: Int
+  }
+
+  /// A failure in the making.
+  private struct Sighting {
+    let finding: Finding
+    var run: Run
+    var count: Int
+  }
+
+  private let options: Options
+  private let scenario: Scenario
+  private let isAllowed: (Outcome) -> Bool
+  private let isCancelled: () -> Bool
+  let executor: ScenarioExecutor
+
+  private var schedules = 0
+  private var outcomes: [Outcome: (count: Int, best: Run)] = [:]
+  private var sightings: [Sighting] = []
+  private var abandonedTasks = 0
+  private var wasCutOff = false
+
+  init(
+    _ options: Options, isAllowed: @escaping (Outcome) -> Bool,
+    isCancelled: @escaping () -> Bool, scenario: @escaping Scenario
+  ) {
+    self.options = options
+    self.scenario = scenario
+    self.isAllowed = isAllowed
+    self.isCancelled = isCancelled
+    executor = ScenarioExecutor(options: options)
+  }
+
+  // MARK: The two ways to run
+
+  /// Runs every schedule of the strategy, on the calling thread.
+  func explore() -> Exploration<Outcome> {
+    withExecutor {
+      var strategy = options.strategy
+      var note: Completeness?
+      if case .reduced = strategy, executor.runtime == nil {
+        // Without knowing what a step touches, no two commute.
+        strategy = .exhaustive
+        note = .complete(assuming: nil)
+      }
+      var completeness: Completeness
+      if let unsteady = warmUp() {
+        add(unsteady.finding, unsteady.run)
+        completeness = .uncontrolled
+      } else {
+        completeness = drive(strategy.makeSearch())
+      }
+      if case .complete = completeness, case .reduced(let assumption) = strategy, note == nil {
+        completeness = .complete(assuming: assumption)
+        if let broken = executor.brokenAssumption { completeness = .assumptionBroken(broken) }
+      }
+      if case .complete = completeness, case .preemptionBounded(let bound) = strategy {
+        completeness = .bounded(preemptions: bound)
+      }
+      if strategy != .exhaustive || completeness != .complete(assuming: nil) { shorten() }
+      return exploration(completeness)
+    }
+  }
+
+  /// Runs one schedule, on the calling thread.
+  func replay(_ schedule: Schedule) -> Exploration<Outcome> {
+    withExecutor {
+      var search = ReplaySearch(schedule.choices)
+      let run = self.run(&search)
+      if let run {
+        schedules = 1
+        add(run)
+        if run.schedule != schedule {
+          add(
+            Finding(
+              .nondeterminism,
+              "this run is \(run.schedule) and not \(schedule): the code has changed since, or what "
+                + "it does depends on hashing, addresses, time or state that outlives the scenario"),
+            run)
+        }
+      } else {
+        add(
+          Finding(
+            .nondeterminism,
+            "the schedule \(schedule) does not fit: the code has changed since, or what it does "
+              + "depends on hashing, addresses, time or state that outlives the scenario"),
+          Run(outcome: nil, findings: [], schedule: schedule, preemptions: 0))
+      }
+      return exploration(run?.schedule == schedule ? .replayed : .uncontrolled)
+    }
+  }
+
+  private func withExecutor<R>(_ body: () -> R) -> R {
+    Runtime.setCurrent(executor)
+    defer {
+      executor.finish()
+      Runtime.setCurrent(nil)
+    }
+    return body()
+  }
+
+  // MARK: One schedule after another
+
+  private func drive(_ search: any Search) -> Completeness {
+    func drive<S: Search>(_ search: S) -> Completeness {
+      var search = search
+      while search.begin() {
+        if schedules == options.schedules {
+          return search.isExhaustive ? .scheduleLimit(schedules) : .sampled
+        }
+        if isCancelled() { return .cancelled }
+        guard let run = self.run(&search) else {
+          add(unsteadiness, lastRun)
+          return .uncontrolled
+        }
+        search.finish()
+        schedules += 1
+        add(run)
+        if schedules & (schedules - 1) == 0, let unsteady = repeatRun(run) {
+          add(unsteady.finding, unsteady.run)
+          return .uncontrolled
+        }
+        if abandonedTasks > options.abandonedTasks {
+          return .abandonedTaskLimit(options.abandonedTasks)
+        }
+        if executor.escapes > 0 { return .uncontrolled }
+      }
+      return wasCutOff ? .stepLimit(options.steps) : .complete(assuming: nil)
+    }
+    return drive(search)
+  }
+
+  /// Runs the scenario once; nil if a scheduling point was not the one that it had been before.
+  private func run<S: Search>(_ search: inout S) -> Run? {
+    let result = Result()
+    let scenario = self.scenario
+    var attempts = 0
+    var ending = ScenarioExecutor.Ending.quiet
+    repeat {
+      if attempts > 0 { search.retry() }
+      attempts += 1
+      result.value = nil
+      do {
+        ending = try executor.execute(&search) { await result.set(scenario) }
+      } catch {
+        return nil
+      }
+      abandonedTasks += executor.unfinished.count
+    } while executor.isUnsure && attempts < 20
+
+    var findings = executor.findings
+    var digest = executor.digest
+    if executor.escapes > 0 {
+      findings.append(
+        Finding(
+          .escape,
+          "another thread made a task of the scenario ready: a queue, a timer or a callback outside "
+            + "Swift's concurrency is at work, and its order is not under control"))
+    }
+    var outcome: Outcome?
+    switch result.value {
+    case _ where ending == .stepLimit:
+      wasCutOff = true
+      findings.append(
+        Finding(
+          .livelock,
+          "the scenario has not ended after \(options.steps) steps; if it needs more, raise `steps`"
+        ))
+    case nil:
+      findings.append(executor.deadlock)
+    case .success(let value):
+      outcome = value
+      digest.add("\(value)")
+      if !isAllowed(value) { findings.append(Finding(.outcome, "the outcome \(value)")) }
+    case .failure(let error):
+      findings.append(Finding(.error, "\(error)"))
+      digest.add("\(error)")
+    }
+    if result.value != nil, ending == .quiet, !executor.unfinished.isEmpty, executor.runtime != nil
+    {
+      findings.append(executor.leak)
+    }
+    for race in executor.races.confirmed {
+      let names = [race.strands.0, race.strands.1].map(executor.name).sorted()
+      findings.append(
+        Finding(
+          .race,
+          "\(names[0]) and \(names[1]) use a Shared, one of them writing, and nothing orders them"))
+    }
+    return Run(
+      outcome: outcome, findings: findings,
+      schedule: Schedule(choices: executor.choices, check: digest.folded),
+      preemptions: executor.preemptions)
+  }
+
+  /// The scenario's result, set by its first task.
+  private final class Result: @unchecked Sendable {
+    // Sendable: written by a step, read between executions, both on the exploration's thread.
+    var value: Swift.Result<Outcome, any Error>?
+
+    func set(_ scenario: Scenario) async {
+      do {
+        value = .success(try await scenario())
+      } catch {
+        value = .failure(error)
+      }
+    }
+  }
+
+  // MARK: Gathering
+
+  private func add(_ run: Run) {
+    if let outcome = run.outcome {
+      if let known = outcomes[outcome] {
+        let best = known.best.preemptions <= run.preemptions ? known.best : run
+        outcomes[outcome] = (known.count + 1, best)
+      } else {
+        outcomes[outcome] = (1, run)
+      }
+    }
+    for finding in run.findings { add(finding, run) }
+  }
+
+  private func add(_ finding: Finding, _ run: Run) {
+    if let index = sightings.firstIndex(where: { $0.finding == finding }) {
+      sightings[index].count += 1
+      if run.preemptions < sightings[index].run.preemptions { sightings[index].run = run }
+    } else if sightings.count < 20 {
+      sightings.append(Sighting(finding: finding, run: run, count: 1))
+    }
+  }
+
+  // MARK: Steadiness
+
+  private var unsteadiness: Finding {
+    Finding(
+      .nondeterminism,
+      "one schedule gave two different runs: what the scenario does depends on hashing, addresses, "
+        + "time, chance or state that outlives it")
+  }
+
+  private var lastRun: Run {
+    Run(
+      outcome: nil, findings: [],
+      schedule: Schedule(choices: executor.choices, check: executor.digest.folded), preemptions: 0)
+  }
+
+  /// Runs the first schedule three times, so that what an exploration sets up once is set up, and
+  /// compares.
+  private func warmUp() -> (finding: Finding, run: Run)? {
+    var search = ReplaySearch([])
+    guard search.begin(), let first = run(&search) else { return nil }
+    wasCutOff = false
+    return repeatRun(first, times: 3)
+  }
+
+  /// Runs a schedule again, with the heap in another state; returns a finding if the run differs.
+  private func repeatRun(_ run: Run, times: Int = 1) -> (finding: Finding, run: Run)? {
+    for time in 1...times {
+      // What depends on addresses should meet others.
+      let noise = (0..<8).map { [UInt8](repeating: 0, count: 40 + 16 * ($0 * 7 + time) % 200) }
+      defer { withExtendedLifetime(noise) {} }
+      var search = ReplaySearch(run.schedule.choices)
+      _ = search.begin()
+      guard let again = self.run(&search) else { return (unsteadiness, run) }
+      if again.schedule != run.schedule || again.outcome != run.outcome {
+        return (unsteadiness, run)
+      }
+    }
+    return nil
+  }
+
+  // MARK: Shortening
+
+  /// Looks for each failure under fewer preemptions than it was seen with.
+  private func shorten() {
+    var budget = 5_000
+    for bound in 0..<8 where sightings.contains(where: { $0.run.preemptions > bound }) {
+      var search = BoundedSearch(bound: bound)
+      while search.begin(), budget > 0, !isCancelled() {
+        budget -= 1
+        guard let run = self.run(&search) else { return }
+        for finding in run.findings {
+          if let index = sightings.firstIndex(where: { $0.finding == finding }),
+            run.preemptions < sightings[index].run.preemptions
+          {
+            sightings[index].run = run
+          }
+        }
+        guard sightings.contains(where: { $0.run.preemptions > bound }) else { return }
+      }
+    }
+  }
+
+  private func exploration(_ completeness: Completeness) -> Exploration<Outcome> {
+    Exploration(
+      outcomes: outcomes.mapValues {
+        .init(schedules: $0.count, schedule: $0.best.schedule)
+      },
+      failures: sightings.map(failure), schedules: schedules, completeness: completeness,
+      abandonedTasks: abandonedTasks)
+  }
+
+  /// Runs a sighting's schedule once more, written down.
+  private func failure(_ sighting: Sighting) -> Failure {
+    let recorder = Recorder()
+    executor.recorder = recorder
+    defer { executor.recorder = nil }
+    var search = ReplaySearch(sighting.run.schedule.choices)
+    _ = search.begin()
+    let again = run(&search)
+    let message =
+      again?.findings.first { $0.kind == sighting.finding.kind }?.message
+      ?? sighting.finding.message
+    return Failure(
+      kind: sighting.finding.kind, message: message, schedule: sighting.run.schedule,
+      trace: recorder.trace, cause: recorder.cause, schedules: sighting.count)
+  }
+}

@@ -1,0 +1,21 @@
+/// How virtual time goes by.
+public enum VirtualTime: Hashable, Sendable {
+  /// A sleeper may wake while others are still at work: sleeping orders nothing but sleepers, which
+  /// wake in the order of their deadlines.
+  case passesAtAnyStep
+  /// A sleeper wakes only when nothing else can go on, as if all work took no time.
+  case passesWhenIdle
+}
+
+/// What bounds an exploration.
+struct Options: Sendable {
+  var strategy: Strategy = .exhaustive
+  var time: VirtualTime = .passesAtAnyStep
+  var schedules = 100_000
+  var steps = 10_000
+  /// How long one step may take before it counts as blocked.
+  var patience: Duration = .seconds(10)
+  var abandonedTasks = 1_000
+  /// Whether the known layout of tasks and actors may be used.
+  var usesRuntimeLayout = true
+}

@@ -1,0 +1,57 @@
+/// A variable that tasks share without protection, whose every use an exploration records.
+///
+/// In an exploration, two uses by two tasks that nothing orders, one of them a write, are a race: see
+/// ``Failure/Kind/race``. Outside it is a plain box, unsynchronised on purpose, so that
+/// ThreadSanitizer sees what you would have with a plain variable.
+public final class Shared<Value>: @unchecked Sendable {
+  // Sendable is false on purpose: this is the unprotected variable under test. It is safe in an
+  // exploration, where one thread runs every step.
+  private var storage: Value
+  private let name: String
+  private let object: Int?
+
+  /// - Parameters:
+  ///   - value: The first value.
+  ///   - name: What it is called in a trace.
+  public init(_ value: Value, _ name: String = "shared") {
+    storage = value
+    self.name = name
+    object = Runtime.current?.makeObject()
+  }
+
+  /// The value; reading it and writing it are two uses.
+  public var value: Value {
+    get {
+      record(.read)
+      return storage
+    }
+    set {
+      record(.write, newValue)
+      storage = newValue
+    }
+  }
+
+  /// Changes the value in place: one use, a write.
+  ///
+  /// - Returns: What the body returns.
+  /// - Throws: What the body throws.
+  public func update<R, E: Error>(_ body: (inout Value) throws(E) -> R) throws(E) -> R {
+    let result = try body(&storage)
+    record(.update)
+    return result
+  }
+
+  private func record(_ use: SharedUse, _ newValue: Value? = nil) {
+    guard let executor = Runtime.current, let object else { return }
+    executor.access(use == .read ? .read : .write, object)
+    if let recorder = executor.recorder {
+      recorder.note(
+        .uses(use, variable: name, object: object, value: describe(newValue ?? storage)))
+    }
+  }
+}
+
+/// How a shared variable was used.
+enum SharedUse: Hashable {
+  case read, write, update
+}

@@ -1,0 +1,35 @@
+/// Which schedules an exploration runs.
+public enum Strategy: Hashable, Sendable {
+  /// Every schedule.
+  case exhaustive
+  /// At least one schedule of each class of schedules that differ only in the order of steps that
+  /// commute, if the assumption holds; see the manual, *Reduction*.
+  case reduced(assuming: Assumption)
+  /// Every schedule with at most so many preemptions, 0 or more: Musuvathi and Qadeer, PLDI 2007.
+  case preemptionBounded(Int)
+  /// Schedules by the throw of dice, as many as the limit says; the same seed, the same schedules.
+  case random(seed: UInt64)
+  /// Random priorities that change at `depth` − 1 points, `depth` 1 or more: Burckhardt, Kothari,
+  /// Musuvathi and Nagarakatte, ASPLOS 2010. As many schedules as the limit says.
+  case pct(seed: UInt64, depth: Int)
+
+  /// What the caller vouches for when schedules are left out.
+  public enum Assumption: Hashable, Sendable, CustomStringConvertible {
+    /// All state that tasks share is isolated to an actor or is a ``Shared``.
+    case actorIsolation
+
+    public var description: String {
+      "all state that tasks share is isolated to an actor or is a Shared"
+    }
+  }
+
+  package func makeSearch() -> any Search {
+    switch self {
+    case .exhaustive: ExhaustiveSearch()
+    case .reduced: ReducedSearch()
+    case .preemptionBounded(let bound): BoundedSearch(bound: bound)
+    case .random(let seed): RandomSearch(seed: seed)
+    case .pct(let seed, let depth): PCTSearch(seed: seed, depth: depth)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+extension Recorder {
+  /// In one sentence, what was changed while a task was away that had looked at it; nil if nothing was.
+  ///
+  /// Shared variables tell it exactly: read before a suspension, written after it, changed by another
+  /// task in between. Of an actor's properties only their values before and after each step are known.
+  var cause: String? { staleUse ?? changedActor }
+
+  private var staleUse: String? {
+    for (index, write) in uses.enumerated() where write.kind != .read {
+      let mine = uses[..<index].filter { $0.strand == write.strand && $0.object == write.object }
+      guard let read = mine.last, read.kind == .read, read.step < write.step else { continue }
+      let between = uses[..<index].last {
+        $0.object == write.object && $0.strand != write.strand && $0.kind != .read
+          && $0.step > read.step
+      }
+      guard let between else { continue }
+      let name = self.name(of: write.strand) ?? "a task"
+      let other = self.name(of: between.strand) ?? "a task"
+      return "\(name) read \(read.variable) = \(read.value) before its await; \(other) made it "
+        + "\(between.value); then \(name) wrote \(write.value)"
+    }
+    return nil
+  }
+
+  private var changedActor: String? {
+    for (index, back) in visits.enumerated() {
+      guard
+        let left = visits[..<index].last(where: {
+          $0.strand == back.strand && $0.address == back.address
+        }),
+        back.before != back.after
+      else { continue }
+      for (property, value) in back.before.sorted(by: { $0.key < $1.key })
+      where left.after[property] != value {
+        let between = visits[..<index].last {
+          $0.address == back.address && $0.step > left.step && $0.after[property] == value
+            && $0.before[property] != value
+        }
+        guard let between, between.strand != back.strand else { continue }
+        let name = self.name(of: back.strand) ?? "a task"
+        let other = self.name(of: between.strand) ?? "a task"
+        return "\(name) left \(back.actor) with \(property) = \(left.after[property] ?? "–"); "
+          + "before it came back, \(other) had made it \(value)"
+      }
+    }
+    return nil
+  }
+}

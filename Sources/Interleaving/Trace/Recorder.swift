@@ -1,0 +1,183 @@
+/// Writes down what one execution does; only replays of what is to be shown have one.
+final class Recorder {
+  /// What happens within a step.
+  enum Event {
+    case sleeps(untilMilliseconds: Int)
+    case yields
+    case resumes(Int)
+    case uses(SharedUse, variable: String, object: Int, value: String)
+  }
+
+  /// A use of a shared variable, for the search for a cause.
+  struct Use {
+    let step: Int
+    let strand: Int
+    let kind: SharedUse
+    let variable: String
+    let object: Int
+    let value: String
+  }
+
+  /// A step on an actor, with the actor's stored properties before and after it.
+  struct Visit {
+    let step: Int
+    let strand: Int
+    let actor: String
+    let address: Int
+    let before: [String: String]
+    let after: [String: String]
+  }
+
+  private struct Line {
+    let strand: Int
+    var actor: String?
+    var notes: [String] = []
+  }
+
+  private var lines: [Line] = []
+  private var order: [Int] = []
+  private var names: [Int: String] = [:]
+  private(set) var uses: [Use] = []
+  private(set) var visits: [Visit] = []
+  private var visiting: (actor: any Actor, index: Int, name: String, before: [String: String])?
+  private var typeCounts: [String: [Int]] = [:]
+  private var slept = false
+  private var yielded = false
+
+  func name(of strand: Int) -> String? { names[strand] }
+
+  func born(_ strand: Int, of executor: ScenarioExecutor) {
+    let given = executor.strands[strand].task?.name
+    names[strand] = given ?? executor.path(of: strand)
+    order.append(strand)
+    if executor.running != nil { lines[lines.count - 1].notes.append("starts \(names[strand]!)") }
+  }
+
+  func begin(step: Int, strand: Int, place: ScenarioExecutor.Place, of executor: ScenarioExecutor) {
+    var line = Line(strand: strand)
+    slept = false
+    yielded = false
+    switch place {
+    case .free: break
+    case .main: line.actor = "MainActor"
+    case .actor(let index):
+      if let actor = executor.object(at: place) {
+        let name = name(of: actor, index: index)
+        line.actor = name
+        visiting = (actor, index, name, properties(of: actor))
+      }
+    }
+    lines.append(line)
+  }
+
+  func note(_ event: Event) {
+    guard !lines.isEmpty else { return }
+    let last = lines.count - 1
+    switch event {
+    case .sleeps(let milliseconds):
+      slept = true
+      let seconds = Double(milliseconds) / 1000
+      lines[last].notes.append("sleeps until \(seconds) s")
+    case .yields:
+      yielded = true
+      lines[last].notes.append("yields")
+    case .resumes(let strand):
+      let note = "resumes \(names[strand] ?? "a task")"
+      let isBirth = lines[last].notes.contains { $0 == "starts \(names[strand] ?? "")" }
+      if !isBirth { lines[last].notes.append(note) }
+    case .uses(let kind, let variable, let object, let value):
+      let verb =
+        switch kind {
+        case .read: "reads"
+        case .write: "writes"
+        case .update: "updates"
+        }
+      lines[last].notes.append("\(verb) \(variable) = \(value)")
+      uses.append(
+        Use(
+          step: last, strand: lines[last].strand, kind: kind, variable: variable, object: object,
+          value: value))
+    }
+  }
+
+  func end(strand: Int, of executor: ScenarioExecutor) {
+    let last = lines.count - 1
+    if let visiting {
+      let after = properties(of: visiting.actor)
+      for (name, value) in after.sorted(by: { $0.key < $1.key })
+      where visiting.before[name] != value {
+        lines[last].notes.append("\(name): \(visiting.before[name] ?? "–") → \(value)")
+      }
+      visits.append(
+        Visit(
+          step: last, strand: strand, actor: visiting.name, address: visiting.index,
+          before: visiting.before, after: after))
+      self.visiting = nil
+    }
+    if let note = end(of: strand, executor) { lines[last].notes.append(note) }
+  }
+
+  /// How a step came to its end.
+  private func end(of strand: Int, _ executor: ScenarioExecutor) -> String? {
+    if executor.strands[strand].isComplete { return "ends" }
+    if slept || yielded { return nil }
+    if let job = executor.pending.last(where: { $0.strand == strand }) {
+      switch job.place {
+      case .free: return nil
+      case .main: return "asks for MainActor"
+      case .actor(let index):
+        return executor.object(at: job.place).map { "asks for \(name(of: $0, index: index))" }
+      }
+    }
+    return executor.wait(of: strand).map { "waits for \($0)" }
+  }
+
+  private func name(of actor: any Actor, index: Int) -> String {
+    let type = String(describing: Swift.type(of: actor))
+    var known = typeCounts[type] ?? []
+    if !known.contains(index) { known.append(index) }
+    typeCounts[type] = known
+    let number = known.firstIndex(of: index)! + 1
+    return number == 1 ? type : "\(type) \(number)"
+  }
+
+  private func properties(of actor: any Actor) -> [String: String] {
+    var properties: [String: String] = [:]
+    for child in Mirror(reflecting: actor).children {
+      guard let label = child.label, !label.hasPrefix("$") else { continue }
+      properties[label] = describe(child.value)
+    }
+    return properties
+  }
+
+  var trace: Trace {
+    let acting = order.filter { strand in lines.contains { $0.strand == strand } }
+    return Trace(
+      tasks: acting.map { names[$0] ?? "?" },
+      steps: lines.map {
+        Trace.Step(task: acting.firstIndex(of: $0.strand)!, actor: $0.actor, notes: $0.notes)
+      })
+  }
+}
+
+/// A value in few words, the same in every process: no addresses, no order that depends on hashing.
+func describe(_ value: Any) -> String {
+  let mirror = Mirror(reflecting: value)
+  switch mirror.displayStyle {
+  case .collection, .set, .dictionary:
+    return mirror.children.isEmpty ? "empty" : "\(mirror.children.count) elements"
+  case .optional: return mirror.children.first.map { describe($0.value) } ?? "nil"
+  case .class, .foreignReference: return String(describing: type(of: value))
+  case .struct, .tuple:
+    if let value = value as? any LosslessStringConvertible { return value.description }
+    if value is Duration || mirror.children.isEmpty { return "\(value)" }
+    let parts = mirror.children.map { child in
+      (child.label.map { "\($0): " } ?? "") + describe(child.value)
+    }
+    return "(" + parts.joined(separator: ", ") + ")"
+  case .enum:
+    guard let child = mirror.children.first else { return "\(value)" }
+    return "\(child.label ?? "")(\(describe(child.value)))"
+  default: return value is any CustomStringConvertible ? "\(value)" : "…"
+  }
+}
