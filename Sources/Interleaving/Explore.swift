@@ -36,6 +36,32 @@ public func explore<Outcome: Hashable & Sendable>(
   return await onOwnThread(options, isAllowed, scenario) { $0.explore() }
 }
 
+/// Runs a scenario that returns nothing under every schedule of its tasks.
+///
+/// - Parameters:
+///   - strategy: Which schedules.
+///   - limit: The most schedules, 1 or more.
+///   - steps: The most steps in one schedule, 1 or more; one that needs more is cut off and reported.
+///   - time: How virtual time goes by.
+///   - patience: How long one step may take in real time before it counts as blocked.
+///   - scenario: What to explore.
+/// - Returns: Failures, and whether any schedule is left.
+public func explore(
+  _ strategy: Strategy = .exhaustive, limit: Int = 100_000, steps: Int = 10_000,
+  time: VirtualTime = .passesAtAnyStep, patience: Duration = .seconds(10),
+  scenario: @escaping @Sendable () async throws -> Void
+) async -> Exploration<Finished> {
+  await explore(strategy, limit: limit, steps: steps, time: time, patience: patience) {
+    try await scenario()
+    return Finished()
+  }
+}
+
+/// The outcome of a scenario that returns nothing.
+public struct Finished: Hashable, Sendable, CustomStringConvertible {
+  public var description: String { "finished" }
+}
+
 /// Runs a scenario under one schedule, as an exploration wrote it.
 ///
 /// - Parameters:
@@ -57,6 +83,26 @@ public func replay<Outcome: Hashable & Sendable>(
   guard let parsed = Schedule(schedule) else { throw MalformedSchedule(text: schedule) }
   let options = Options(time: time, steps: steps, patience: patience)
   return await onOwnThread(options, isAllowed, scenario) { $0.replay(parsed) }
+}
+
+/// Runs a scenario that returns nothing under one schedule, as an exploration wrote it.
+///
+/// - Parameters:
+///   - schedule: The schedule, such as `0112.9c3e`.
+///   - steps: The most steps, 1 or more.
+///   - time: How virtual time goes by; what it was in the exploration.
+///   - patience: How long one step may take in real time before it counts as blocked.
+///   - scenario: What to run.
+/// - Returns: Its failures, among them one if this was not the run that the schedule was written from.
+/// - Throws: ``MalformedSchedule`` if the text is no schedule.
+public func replay(
+  _ schedule: String, steps: Int = 10_000, time: VirtualTime = .passesAtAnyStep,
+  patience: Duration = .seconds(10), scenario: @escaping @Sendable () async throws -> Void
+) async throws -> Exploration<Finished> {
+  try await replay(schedule, steps: steps, time: time, patience: patience) {
+    try await scenario()
+    return Finished()
+  }
 }
 
 /// A text that should be a schedule and is none.

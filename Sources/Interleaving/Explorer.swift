@@ -102,10 +102,10 @@ final class Explorer<Outcome: Hashable & Sendable> {
   }
 
   private func withExecutor<R>(_ body: () -> R) -> R {
-    Runtime.setCurrent(executor)
+    SwiftRuntime.setCurrent(executor)
     defer {
       executor.finish()
-      Runtime.setCurrent(nil)
+      SwiftRuntime.setCurrent(nil)
     }
     return body()
   }

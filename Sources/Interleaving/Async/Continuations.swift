@@ -1,60 +1,38 @@
 import Synchronization
 
-// Where Interleaving is imported, these stand before the functions of the same name: a continuation
-// that is resumed twice ends in a finding and not in the end of the process, and a task that waits is
-// named with the line where it does.
+// Where Interleaving is imported, these stand before the functions of the same name: the compiler
+// prefers them, since they take fewer parameters. A continuation that is resumed twice then ends in a
+// finding and not in the end of the process.
 
 /// Suspends the task and hands its continuation to the body, as the function of the same name in the
 /// standard library does.
 ///
-/// - Parameters:
-///   - body: Receives the continuation, which must be resumed exactly once.
+/// - Parameter body: Receives the continuation, which must be resumed exactly once.
 /// - Returns: What the continuation was resumed with.
-public func withCheckedContinuation<T>(
-  isolation: isolated (any Actor)? = #isolation, function: String = #function,
-  fileID: String = #fileID, line: Int = #line,
+public nonisolated(nonsending) func withCheckedContinuation<T>(
   _ body: (CheckedContinuation<T, Never>) -> Void
 ) async -> sending T {
-  await withUnsafeContinuation(isolation: isolation) {
-    body(CheckedContinuation($0, Site(function: function, fileID: fileID, line: line)))
-  }
+  await withUnsafeContinuation { body(CheckedContinuation($0)) }
 }
 
 /// Suspends the task and hands its throwing continuation to the body, as the function of the same name
 /// in the standard library does.
 ///
-/// - Parameters:
-///   - body: Receives the continuation, which must be resumed exactly once.
+/// - Parameter body: Receives the continuation, which must be resumed exactly once.
 /// - Returns: What the continuation was resumed with.
 /// - Throws: What the continuation was resumed with.
-public func withCheckedThrowingContinuation<T>(
-  isolation: isolated (any Actor)? = #isolation, function: String = #function,
-  fileID: String = #fileID, line: Int = #line,
+public nonisolated(nonsending) func withCheckedThrowingContinuation<T>(
   _ body: (CheckedContinuation<T, any Error>) -> Void
 ) async throws -> sending T {
-  try await withUnsafeThrowingContinuation(isolation: isolation) {
-    body(CheckedContinuation($0, Site(function: function, fileID: fileID, line: line)))
-  }
-}
-
-/// A place in the source.
-struct Site: Hashable, CustomStringConvertible {
-  let function: String
-  let fileID: String
-  let line: Int
-
-  var description: String { "\(fileID):\(line), in \(function)" }
+  try await withUnsafeThrowingContinuation { body(CheckedContinuation($0)) }
 }
 
 /// A continuation that reports misuse to the exploration it is used in.
 public struct CheckedContinuation<T, E: Error>: Sendable {
   private let state: State
 
-  fileprivate init(_ continuation: UnsafeContinuation<T, E>, _ site: Site) {
-    state = State(continuation, site)
-    if let executor = Runtime.current, let running = executor.running {
-      executor.sites[running] = site
-    }
+  fileprivate init(_ continuation: UnsafeContinuation<T, E>) {
+    state = State(continuation, maker: SwiftRuntime.current?.running)
   }
 
   /// Resumes the task with a value.
@@ -87,11 +65,12 @@ public struct CheckedContinuation<T, E: Error>: Sendable {
 
   private final class State: Sendable {
     private let continuation: Mutex<UnsafeContinuation<T, E>?>
-    private let site: Site
+    /// The strand that made it, in an exploration.
+    private let maker: Int?
 
-    init(_ continuation: UnsafeContinuation<T, E>, _ site: Site) {
+    init(_ continuation: UnsafeContinuation<T, E>, maker: Int?) {
       self.continuation = Mutex(continuation)
-      self.site = site
+      self.maker = maker
     }
 
     func take() -> UnsafeContinuation<T, E>? {
@@ -100,25 +79,29 @@ public struct CheckedContinuation<T, E: Error>: Sendable {
         return continuation
       }
       guard continuation == nil else { return continuation }
-      guard let executor = Runtime.current, let running = executor.running else {
-        fatalError("the continuation made at \(site) was resumed twice")
+      guard let executor = SwiftRuntime.current, let running = executor.running, let maker else {
+        fatalError("a continuation was resumed twice")
       }
+      let place =
+        executor.recorder.flatMap { _ in SwiftRuntime.callSite }.map { ", at \($0)" } ?? ""
       executor.findings.append(
         Finding(
           .resumedTwice,
-          "\(executor.name(of: running)) resumed the continuation made at \(site) a second time"))
+          "\(executor.name(of: running)) resumed a continuation of \(executor.name(of: maker)) a "
+            + "second time\(place)"))
       return nil
     }
 
     deinit {
       guard continuation.withLock({ $0 != nil }) else { return }
-      if let executor = Runtime.current, executor.running != nil {
+      if let executor = SwiftRuntime.current, executor.running != nil, let maker {
         executor.findings.append(
           Finding(
             .continuationDropped,
-            "the continuation made at \(site) is gone, so nothing can resume its task"))
-      } else if Runtime.current == nil {
-        print("the continuation made at \(site) was dropped without being resumed")
+            "a continuation of \(executor.name(of: maker)) was dropped: nothing can resume the task"
+          ))
+      } else if maker == nil {
+        print("a continuation was dropped without being resumed; its task waits for ever")
       }
     }
   }

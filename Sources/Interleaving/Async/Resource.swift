@@ -33,7 +33,7 @@ public struct Resource: Sendable {
   public func acquire<E: Error>(
     isolation: isolated (any Actor)? = #isolation, _ wait: () async throws(E) -> Void
   ) async throws(E) {
-    let executor = Runtime.current
+    let executor = SwiftRuntime.current
     let strand = executor?.running
     if let strand { executor?.wants[strand] = self }
     defer { if let strand { executor?.wants[strand] = nil } }
@@ -47,7 +47,7 @@ public struct Resource: Sendable {
   public func release<R, E: Error>(
     isolation: isolated (any Actor)? = #isolation, _ release: () async throws(E) -> R
   ) async throws(E) -> R {
-    Runtime.current?.holders[id] = nil
+    SwiftRuntime.current?.holders[id] = nil
     return try await release()
   }
 }

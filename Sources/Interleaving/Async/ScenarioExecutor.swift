@@ -68,7 +68,7 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
   }
 
   let options: Options
-  let runtime: Runtime.Layout?
+  let runtime: SwiftRuntime.Layout?
   private(set) lazy var mainQueue = MainQueue(self)
 
   // MARK: State of one execution
@@ -101,8 +101,6 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
 
   /// What code of ours noticed during this execution.
   var findings: [Finding] = []
-  /// Where each task that waits for a continuation of ours made it.
-  var sites: [Int: Site] = [:]
   /// Which task holds a resource, and which resource each waiting task wants.
   var holders: [Resource.ID: Int] = [:]
   var wants: [Int: Resource] = [:]
@@ -135,14 +133,14 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
 
   init(options: Options) {
     self.options = options
-    runtime = options.usesRuntimeLayout ? Runtime.layout : nil
+    runtime = options.usesRuntimeLayout ? SwiftRuntime.layout : nil
   }
 
   // MARK: Arrivals
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    if Runtime.current === self {
+    if SwiftRuntime.current === self {
       arrivals.append(Arrival(job: job, isPreferred: true, isOnMain: false))
     } else {
       receiveFromElsewhere(job)
@@ -155,7 +153,7 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
   }
 
   func receiveOnMain(_ job: UnownedJob) {
-    guard Runtime.current === self else { return receiveFromElsewhere(job) }
+    guard SwiftRuntime.current === self else { return receiveFromElsewhere(job) }
     arrivals.append(Arrival(job: job, isPreferred: true, isOnMain: true))
   }
 
@@ -178,7 +176,7 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
   }
 
   func sleep(_ job: UnownedJob, for milliseconds: Int) {
-    guard Runtime.current === self, let running else { return receiveFromElsewhere(job) }
+    guard SwiftRuntime.current === self, let running else { return receiveFromElsewhere(job) }
     if ContinuousClock.now - stepBegan > .microseconds(200) { isUnsure = true }
     timerTasks.insert(TaskReference(job))
     let deadline = now + max(0, milliseconds)
@@ -625,7 +623,6 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
     objectsOf.removeAll(keepingCapacity: true)
     births = 0
     findings.removeAll(keepingCapacity: true)
-    sites.removeAll(keepingCapacity: true)
     holders.removeAll(keepingCapacity: true)
     wants.removeAll(keepingCapacity: true)
     choices.removeAll(keepingCapacity: true)

@@ -7,7 +7,7 @@ extension ScenarioExecutor {
       return holders[resource.id].map { "\(resource.name), held by \(name(of: $0))" }
         ?? resource.name
     }
-    guard runtime != nil, let task = strands[strand].task else { return sites[strand]?.description }
+    guard runtime != nil, let task = strands[strand].task else { return nil }
     switch task.wait {
     case nil: return nil
     case .task(let other):
@@ -19,8 +19,16 @@ extension ScenarioExecutor {
         : "its child task" + (children.count > 1 ? "s " : " ")
           + children.map(name).joined(separator: ", ")
     case .continuation:
-      return sites[strand].map { "the continuation made at \($0)" } ?? "a continuation"
+      return "a continuation"
     }
+  }
+
+  /// Where in the source an unfinished task waits; only in a run that is written down, for it is slow.
+  private func line(of strand: Int) -> String {
+    guard recorder != nil, runtime != nil, let site = strands[strand].task?.awaitSite else {
+      return ""
+    }
+    return " (\(site))"
   }
 
   private func children(of strand: Int) -> [Int] {
@@ -65,7 +73,7 @@ extension ScenarioExecutor {
   /// Describes an execution in which nothing can go on before its end.
   var deadlock: Finding {
     func clause(_ strand: Int) -> String {
-      "\(name(of: strand)) waits for \(wait(of: strand) ?? "something unknown")"
+      "\(name(of: strand)) waits for \(wait(of: strand) ?? "something unknown")" + line(of: strand)
     }
     if let cycle {
       return Finding(
@@ -81,6 +89,7 @@ extension ScenarioExecutor {
   var leak: Finding {
     let tasks = unfinished.map { strand in
       name(of: strand) + (wait(of: strand).map { ", which waits for \($0)" } ?? "")
+        + line(of: strand)
     }
     return Finding(.leak, "the scenario has ended and left behind " + tasks.joined(separator: "; "))
   }

@@ -16,7 +16,7 @@ public final class Shared<Value>: @unchecked Sendable {
   public init(_ value: Value, _ name: String = "shared") {
     storage = value
     self.name = name
-    object = Runtime.current?.makeObject()
+    object = SwiftRuntime.current?.makeObject()
   }
 
   /// The value; reading it and writing it are two uses.
@@ -42,7 +42,7 @@ public final class Shared<Value>: @unchecked Sendable {
   }
 
   private func record(_ use: SharedUse, _ newValue: Value? = nil) {
-    guard let executor = Runtime.current, let object else { return }
+    guard let executor = SwiftRuntime.current, let object else { return }
     executor.access(use == .read ? .read : .write, object)
     if let recorder = executor.recorder {
       recorder.note(

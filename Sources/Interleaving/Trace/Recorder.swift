@@ -171,13 +171,18 @@ func describe(_ value: Any) -> String {
   case .struct, .tuple:
     if let value = value as? any LosslessStringConvertible { return value.description }
     if value is Duration || mirror.children.isEmpty { return "\(value)" }
-    let parts = mirror.children.map { child in
-      (child.label.map { "\($0): " } ?? "") + describe(child.value)
+    let values = mirror.children.map { describe($0.value) }
+    if values.contains(opaque) { return String(describing: type(of: value)) }
+    let parts = zip(mirror.children, values).map { child, value in
+      (child.label.map { "\($0): " } ?? "") + value
     }
     return "(" + parts.joined(separator: ", ") + ")"
   case .enum:
     guard let child = mirror.children.first else { return "\(value)" }
     return "\(child.label ?? "")(\(describe(child.value)))"
-  default: return value is any CustomStringConvertible ? "\(value)" : "…"
+  default: return value is any CustomStringConvertible ? "\(value)" : opaque
   }
 }
+
+/// Stands for a value of which nothing can be said.
+private let opaque = "…"

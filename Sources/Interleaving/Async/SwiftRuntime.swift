@@ -1,5 +1,8 @@
+import Foundation
+
 #if canImport(Glibc)
   import Glibc
+  import Runtime
 #elseif canImport(Darwin)
   import Darwin
 #endif
@@ -13,7 +16,7 @@
 // - The layout of a job, of a task's status and of a default actor's queue, behind `layout`.
 
 /// What the explorer can take hold of in the runtime that it runs on.
-package enum Runtime {
+package enum SwiftRuntime {
   /// Whether `Task {}`, `Task.detached` and the main actor can be caught.
   package static let hasHooks: Bool = installHooks()
 
@@ -59,7 +62,7 @@ package enum Runtime {
       let main = symbol("swift_task_getMainExecutor_hook")
     else { return false }
     let onEnqueue: EnqueueHook = { job, original in
-      if let executor = Runtime.current {
+      if let executor = SwiftRuntime.current {
         executor.receive(job)
       } else if let executor = Fugitives.executor(of: job) {
         executor.receiveFromElsewhere(job)
@@ -68,7 +71,7 @@ package enum Runtime {
       }
     }
     let onMain: MainExecutorHook = { original in
-      Runtime.current?.mainQueue.asUnownedSerialExecutor() ?? original()
+      SwiftRuntime.current?.mainQueue.asUnownedSerialExecutor() ?? original()
     }
     // Another tool's hook is not chained: two owners of every job cannot both be right.
     let enqueueSlot = enqueue.assumingMemoryBound(to: EnqueueHook?.self)
@@ -128,20 +131,20 @@ extension UnownedJob {
     address.load(fromByteOffset: 8 * index, as: UInt.self)
   }
 
-  func isTask(in layout: Runtime.Layout) -> Bool { word(0) == layout.taskMetadata }
+  func isTask(in layout: SwiftRuntime.Layout) -> Bool { word(0) == layout.taskMetadata }
 
   /// The actor that this job would serve until its queue is empty, if it is such a job.
-  func drainedActor(in layout: Runtime.Layout) -> ActorReference? {
-    guard word(0) == layout.jobMetadata, kind == Runtime.Layout.drainKind else { return nil }
-    return UnsafeRawPointer(bitPattern: word(Runtime.Layout.subject)).map(ActorReference.init)
+  func drainedActor(in layout: SwiftRuntime.Layout) -> ActorReference? {
+    guard word(0) == layout.jobMetadata, kind == SwiftRuntime.Layout.drainKind else { return nil }
+    return UnsafeRawPointer(bitPattern: word(SwiftRuntime.Layout.subject)).map(ActorReference.init)
   }
 
   /// Whether this job does no more than resume a task, as `Task.yield()` makes one.
-  func isContinuation(in layout: Runtime.Layout) -> Bool {
-    word(0) == layout.jobMetadata && kind == Runtime.Layout.continuationKind
+  func isContinuation(in layout: SwiftRuntime.Layout) -> Bool {
+    word(0) == layout.jobMetadata && kind == SwiftRuntime.Layout.continuationKind
   }
 
-  private var kind: UInt8 { UInt8(truncatingIfNeeded: word(Runtime.Layout.flags)) }
+  private var kind: UInt8 { UInt8(truncatingIfNeeded: word(SwiftRuntime.Layout.flags)) }
 }
 
 /// A default actor, not retained.
@@ -158,21 +161,21 @@ struct ActorReference {
   /// The actor's own job must not have begun, so that nothing else looks at the queue.
   func takeJobs() -> [UnownedJob] {
     let actor = UnsafeMutableRawPointer(mutating: address)
-    let head = 8 * Runtime.Layout.actorQueue
+    let head = 8 * SwiftRuntime.Layout.actorQueue
     var jobs: [UnownedJob] = []
     var next = UnsafeRawPointer(bitPattern: actor.load(fromByteOffset: head, as: UInt.self))
     while let address = next {
       jobs.append(unsafeBitCast(address, to: UnownedJob.self))
       next = UnsafeRawPointer(
-        bitPattern: address.load(fromByteOffset: 8 * Runtime.Layout.link, as: UInt.self))
+        bitPattern: address.load(fromByteOffset: 8 * SwiftRuntime.Layout.link, as: UInt.self))
     }
     actor.storeBytes(of: 0, toByteOffset: head, as: UInt.self)
     return jobs.reversed()
   }
 
   fileprivate var isIdle: Bool {
-    address.load(fromByteOffset: 8 * Runtime.Layout.actorStatus, as: UInt32.self) & 0x7 == 0
-      && address.load(fromByteOffset: 8 * Runtime.Layout.actorQueue, as: UInt.self) == 0
+    address.load(fromByteOffset: 8 * SwiftRuntime.Layout.actorStatus, as: UInt32.self) & 0x7 == 0
+      && address.load(fromByteOffset: 8 * SwiftRuntime.Layout.actorQueue, as: UInt.self) == 0
   }
 }
 
@@ -198,18 +201,18 @@ struct TaskReference: Hashable, @unchecked Sendable {
     address.load(fromByteOffset: 8 * index, as: UInt.self)
   }
 
-  private var status: UInt { word(Runtime.Layout.status) }
-  var isComplete: Bool { status & Runtime.Layout.complete != 0 }
-  var isCancelled: Bool { status & Runtime.Layout.cancelled != 0 }
+  private var status: UInt { word(SwiftRuntime.Layout.status) }
+  var isComplete: Bool { status & SwiftRuntime.Layout.complete != 0 }
+  var isCancelled: Bool { status & SwiftRuntime.Layout.cancelled != 0 }
   var priority: UInt8 { UInt8(truncatingIfNeeded: status) }
 
-  var isGroupChild: Bool { word(Runtime.Layout.flags) & (1 << 26) != 0 }
-  var isChild: Bool { word(Runtime.Layout.flags) & (1 << 24) != 0 }
+  var isGroupChild: Bool { word(SwiftRuntime.Layout.flags) & (1 << 26) != 0 }
+  var isChild: Bool { word(SwiftRuntime.Layout.flags) & (1 << 24) != 0 }
 
   /// The records on the task's status, innermost first.
   private var records: some Sequence<UnsafeRawPointer> {
     sequence(
-      first: UnsafeRawPointer(bitPattern: word(Runtime.Layout.innermostRecord)),
+      first: UnsafeRawPointer(bitPattern: word(SwiftRuntime.Layout.innermostRecord)),
       next: { record in
         record.map {
           UnsafeRawPointer(bitPattern: $0.load(fromByteOffset: 8, as: UInt.self))
@@ -239,7 +242,7 @@ struct TaskReference: Hashable, @unchecked Sendable {
 
   /// What the task waits for, or nil while it is queued, runs or is complete.
   var wait: Wait? {
-    guard status & Runtime.Layout.dependent != 0,
+    guard status & SwiftRuntime.Layout.dependent != 0,
       let record = records.first(where: { Self.kind(of: $0) == 0 })
     else { return nil }
     switch record.load(fromByteOffset: 32, as: UInt32.self) {
@@ -252,6 +255,69 @@ struct TaskReference: Hashable, @unchecked Sendable {
     }
   }
 }
+
+// MARK: - Source lines
+
+#if canImport(Glibc)
+  extension SwiftRuntime {
+    /// Where the running code was called from, by the nearest line outside this library.
+    static var callSite: String? {
+      (try? Backtrace.capture(limit: 32))?.symbolicated().flatMap(site)
+    }
+
+    /// The nearest line outside this library among the frames of a backtrace.
+    fileprivate static func site(in backtrace: SymbolicatedBacktrace) -> String? {
+      for case let symbol? in backtrace.frames.lazy.map(\.symbol)
+      where !symbol.rawName.hasPrefix("$s12Interleaving") {
+        if let location = symbol.sourceLocation, location.line > 0,
+          !location.path.hasSuffix("<compiler-generated>")
+        {
+          return "\(location.path.split(separator: "/").last ?? ""):\(location.line)"
+        }
+      }
+      return nil
+    }
+  }
+
+  extension TaskReference {
+    /// The line where a suspended task goes on, by the nearest one outside this library.
+    ///
+    /// The toolchain symbolicates backtraces that it can read back from their coded form, so the
+    /// suspended task's frames are written in that form: one byte for the size of an address, for
+    /// each frame one that marks a point of resumption and the distance from the frame before.
+    var awaitSite: String? {
+      var frames = [word(7)]
+      var context = UnsafeRawPointer(bitPattern: word(8))
+      while let current = context, frames.count < 32 {
+        frames.append(current.load(fromByteOffset: 8, as: UInt.self))
+        context = UnsafeRawPointer(bitPattern: current.load(as: UInt.self))
+      }
+      var bytes: [UInt8] = [2]
+      for (frame, previous) in zip(frames, [0] + frames) {
+        bytes.append(0x37)
+        withUnsafeBytes(of: (frame &- previous).bigEndian) { bytes += $0 }
+      }
+      bytes.append(0)
+      let code = Data(bytes).base64EncodedString().prefix { $0 != "=" }
+      #if arch(x86_64)
+        let architecture = "x86_64"
+      #else
+        let architecture = "arm64"
+      #endif
+      let json = #"{"architecture":"\#(architecture)","backtrace":"\#(code)"}"#
+      return (try? JSONDecoder().decode(Backtrace.self, from: Data(json.utf8)))?
+        .symbolicated(with: ImageMap.capture()).flatMap(SwiftRuntime.site)
+    }
+  }
+#else
+  extension SwiftRuntime {
+    static var callSite: String? { nil }
+  }
+
+  extension TaskReference {
+    var awaitSite: String? { nil }
+  }
+#endif
 
 // MARK: - Verification
 
@@ -269,7 +335,7 @@ private final class LayoutProbe: TaskExecutor, @unchecked Sendable {
     jobs.append(UnownedJob(job))
   }
 
-  func bearsOut(_ layout: Runtime.Layout) -> Bool {
+  func bearsOut(_ layout: SwiftRuntime.Layout) -> Bool {
     let subject = Subject()
     let address = UnsafeRawPointer(Unmanaged.passUnretained(subject).toOpaque())
     let handles = ["first", "second"].map { name in

@@ -1,0 +1,323 @@
+import Interleaving
+import Synchronization
+import Testing
+
+/// Whatever a scenario begins is under control: it is explored completely and takes no real time.
+@Suite(.timeLimit(.minutes(1))) struct ControlTests {
+  /// Collects words in the order in which tasks say them.
+  private actor Log {
+    private(set) var text = ""
+    func say(_ word: String) { text += word }
+  }
+
+  @Test func `unstructured tasks`() async {
+    let exploration = await explore {
+      let log = Log()
+      let a = Task { await log.say("a") }
+      let b = Task { await log.say("b") }
+      _ = await (a.value, b.value)
+      return await log.text
+    }
+    #expect(Set(exploration.outcomes.keys) == ["ab", "ba"])
+    expectClean(exploration)
+  }
+
+  @Test func `detached tasks`() async {
+    let exploration = await explore {
+      let log = Log()
+      let a = Task.detached { await log.say("a") }
+      let b = Task.detached { await log.say("b") }
+      _ = await (a.value, b.value)
+      return await log.text
+    }
+    #expect(Set(exploration.outcomes.keys) == ["ab", "ba"])
+    expectClean(exploration)
+  }
+
+  @Test func `a task begun on an actor runs there, and others between its awaits`() async {
+    actor Box {
+      private(set) var text = ""
+      func begin(_ word: String) -> Task<Void, Never> {
+        Task {
+          text += word
+          await Task.yield()
+          text += word
+        }
+      }
+    }
+    let exploration = await explore {
+      let box = Box()
+      let a = await box.begin("a")
+      let b = await box.begin("b")
+      _ = await (a.value, b.value)
+      return await box.text
+    }
+    #expect(Set(exploration.outcomes.keys) == ["aabb", "abab", "abba"])
+    expectClean(exploration)
+  }
+
+  @Test func `a task on an actor keeps it through calls that do not suspend`() async {
+    actor Box {
+      private(set) var text = ""
+      func say(_ word: String) async { text += word }
+      func begin(_ word: String) -> Task<Void, Never> {
+        Task {
+          await say(word)
+          await say(word)
+        }
+      }
+    }
+    let exploration = await explore {
+      let box = Box()
+      let a = await box.begin("a")
+      let b = await box.begin("b")
+      _ = await (a.value, b.value)
+      return await box.text
+    }
+    #expect(Set(exploration.outcomes.keys) == ["aabb"])
+    expectClean(exploration)
+  }
+
+  @MainActor private final class Screen {
+    var text = ""
+    func show(_ word: String) { text += word }
+
+    nonisolated func read() async -> String {
+      await MainActor.run {
+        MainActor.assertIsolated()
+        return MainActor.assumeIsolated { text }
+      }
+    }
+  }
+
+  @Test func `the main actor`() async {
+    let exploration = await explore {
+      let screen = await Screen()
+      let a = Task { await screen.show("a") }
+      let b = Task { await MainActor.run { screen.show("b") } }
+      _ = await (a.value, b.value)
+      return await screen.read()
+    }
+    #expect(Set(exploration.outcomes.keys) == ["ab", "ba"])
+    expectClean(exploration)
+  }
+
+  @Test func `an hour of sleep takes no time and orders nothing but sleepers`() async {
+    let began = ContinuousClock.now
+    let exploration = await explore {
+      let log = Log()
+      async let hour: Void = {
+        try? await Task.sleep(for: .seconds(3600))
+        await log.say("h")
+      }()
+      async let second: Void = {
+        try? await ContinuousClock().sleep(for: .seconds(1))
+        await log.say("s")
+      }()
+      async let soon: Void = {
+        await Task.yield()
+        await log.say("n")
+      }()
+      _ = await (hour, second, soon)
+      return await log.text
+    }
+    #expect(Set(exploration.outcomes.keys).isSuperset(of: ["nsh", "snh", "shn"]))
+    // A sleeper may ask for the actor first and another be first in its queue, but not run first.
+    #expect(exploration.outcomes.keys.allSatisfy { $0.count == 3 })
+    expectClean(exploration)
+    #expect(ContinuousClock.now - began < .seconds(50))
+  }
+
+  @Test func `time that passes only when nothing else can go on`() async {
+    let exploration = await explore(time: .passesWhenIdle) {
+      let log = Log()
+      async let hour: Void = {
+        try? await Task.sleep(for: .seconds(3600))
+        await log.say("h")
+      }()
+      async let second: Void = {
+        try? await SuspendingClock().sleep(for: .seconds(1))
+        await log.say("s")
+      }()
+      async let soon: Void = {
+        await Task.yield()
+        await log.say("n")
+      }()
+      _ = await (hour, second, soon)
+      return await log.text
+    }
+    #expect(Set(exploration.outcomes.keys) == ["nsh"])
+    expectClean(exploration)
+  }
+
+  @Test func `a sleep that is cancelled`() async {
+    let exploration = await explore {
+      let sleeper = Task {
+        do {
+          try await Task.sleep(for: .seconds(3600))
+          return "slept"
+        } catch {
+          return "cancelled"
+        }
+      }
+      await Task.yield()
+      sleeper.cancel()
+      return await sleeper.value
+    }
+    #expect(Set(exploration.outcomes.keys) == ["slept", "cancelled"])
+    expectClean(exploration)
+  }
+
+  @Test func `a stream`() async {
+    let exploration = await explore {
+      let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+      async let sum = stream.reduce(0, +)
+      async let first: Void = { _ = continuation.yield(1) }()
+      async let second: Void = { _ = continuation.yield(2) }()
+      _ = await (first, second)
+      continuation.finish()
+      return await sum
+    }
+    #expect(Set(exploration.outcomes.keys) == [3])
+    expectClean(exploration)
+  }
+
+  @Test func `a cancellation handler`() async {
+    let exploration = await explore {
+      let task = Task { [flag = AtomicFlag()] in
+        await withTaskCancellationHandler {
+          await Task.yield()
+          return flag.isSet
+        } onCancel: {
+          flag.set()
+        }
+      }
+      await Task.yield()
+      task.cancel()
+      return await task.value
+    }
+    #expect(Set(exploration.outcomes.keys) == [true, false])
+    expectClean(exploration)
+  }
+
+  @Test func `groups that give their results and groups that drop them`() async {
+    let exploration = await explore {
+      await withTaskGroup(of: String.self) { group in
+        group.addTask { "a" }
+        group.addTask { "b" }
+        return await group.reduce("", +)
+      }
+    }
+    #expect(Set(exploration.outcomes.keys) == ["ab", "ba"])
+    expectClean(exploration)
+
+    let discarding = await explore {
+      let log = Log()
+      await withDiscardingTaskGroup { group in
+        group.addTask { await log.say("a") }
+        group.addTask { await log.say("b") }
+      }
+      return await log.text
+    }
+    #expect(Set(discarding.outcomes.keys) == ["ab", "ba"])
+    expectClean(discarding)
+  }
+
+  @Test func `a group that ends early cancels the rest`() async {
+    struct Failed: Error {}
+    let exploration = await explore {
+      do {
+        return try await withThrowingTaskGroup(of: Int.self) { group in
+          group.addTask { throw Failed() }
+          group.addTask {
+            try await Task.sleep(for: .seconds(60))
+            return 1
+          }
+          return try await group.reduce(0, +)
+        }
+      } catch is CancellationError {
+        return -1
+      } catch {
+        return -2
+      }
+    }
+    #expect(Set(exploration.outcomes.keys) == [-2])
+    expectClean(exploration)
+  }
+
+  private enum Local {
+    @TaskLocal static var name = "none"
+  }
+
+  @Test func `task-local values`() async {
+    let exploration = await explore {
+      await Local.$name.withValue("outer") {
+        async let child = Local.name
+        let unstructured = Task { Local.name }
+        let detached = Task.detached { Local.name }
+        return await [child, unstructured.value, detached.value]
+      }
+    }
+    #expect(Set(exploration.outcomes.keys) == [["outer", "outer", "none"]])
+    expectClean(exploration)
+  }
+
+  @Test func `an actor serves the higher priority first`() async {
+    let exploration = await explore {
+      let log = Log()
+      let low = Task(priority: .background) { await log.say("l") }
+      let high = Task(priority: .high) { await log.say("h") }
+      _ = await (low.value, high.value)
+      return await log.text
+    }
+    #expect(Set(exploration.outcomes.keys) == ["lh", "hl"])
+    expectClean(exploration)
+    let priorities = await explore {
+      await Task(priority: .background) { Task.basePriority == .background }.value
+    }
+    #expect(Set(priorities.outcomes.keys) == [true])
+  }
+
+  @Test func `an immediate task`() async {
+    let exploration = await explore {
+      let log = Log()
+      let task = Task.immediate { await log.say("a") }
+      await log.say("b")
+      await task.value
+      return await log.text
+    }
+    #expect(Set(exploration.outcomes.keys) == ["ab"])
+    expectClean(exploration)
+  }
+
+  @Test func `an isolated deinitializer`() async {
+    actor Box {
+      let log: AtomicFlag
+      init(_ log: AtomicFlag) { self.log = log }
+      func touch() {}
+      isolated deinit { log.set() }
+    }
+    let exploration = await explore {
+      let flag = AtomicFlag()
+      await Box(flag).touch()
+      while !flag.isSet { await Task.yield() }
+      return true
+    }
+    #expect(Set(exploration.outcomes.keys) == [true])
+    #expect(exploration.failures.map(\.kind).allSatisfy { $0 == .livelock })
+  }
+}
+
+func expectClean<Outcome>(
+  _ exploration: Exploration<Outcome>, sourceLocation: SourceLocation = #_sourceLocation
+) {
+  #expect(exploration.isComplete, "\(exploration.completeness)", sourceLocation: sourceLocation)
+  #expect(exploration.failures.isEmpty, "\(exploration)", sourceLocation: sourceLocation)
+}
+
+/// A flag that any task may set.
+final class AtomicFlag: Sendable {
+  private let value = Atomic(false)
+  var isSet: Bool { value.load(ordering: .relaxed) }
+  func set() { value.store(true, ordering: .relaxed) }
+}

@@ -1,0 +1,148 @@
+@testable import Interleaving
+import Testing
+
+/// The reduced strategy against the exhaustive one, on scenarios drawn from a printed seed.
+@Suite(.timeLimit(.minutes(5))) struct ReductionTests {
+  @Test func `same outcomes and same findings as the exhaustive strategy`() async {
+    var generator = SplitMix64(seed: 20_261_121)
+    var compared = 0
+    var full = 0
+    var reduced = 0
+    var features: [String: Int] = [:]
+    while compared < 300 {
+      let program = Program(using: &generator)
+      let some = await explore(.reduced(assuming: .actorIsolation), limit: 100) {
+        await program.run()
+      }
+      guard some.schedules < 100 else { continue }
+      let all = await explore(limit: 2_000) { await program.run() }
+      guard all.schedules < 2_000 else { continue }
+      compared += 1
+      full += all.schedules
+      reduced += some.schedules
+      for failure in all.failures { features[failure.kind.rawValue, default: 0] += 1 }
+      #expect(some.isComplete && all.isComplete, "\(program): \(some.completeness)")
+      #expect(Set(some.outcomes.keys) == Set(all.outcomes.keys), "\(program)")
+      #expect(
+        Set(some.failures.map { "\($0.kind)" }) == Set(all.failures.map { "\($0.kind)" }),
+        "\(program)")
+    }
+    print("\(compared) scenarios: \(full) schedules, reduced \(reduced); \(features)")
+  }
+}
+
+/// A few tasks that use a few actors, semaphores and shared variables.
+private struct Program: Sendable, CustomStringConvertible {
+  enum Operation: Sendable {
+    case append(Int)
+    case increment(Int)
+    case incrementInOneCall(Int)
+    case yield
+    case sleep(Int)
+    case wait(Int)
+    case signal(Int)
+    case read(Int)
+    case write(Int)
+    case cancel
+    case await(Int)
+  }
+
+  let tasks: [[Operation]]
+  let isStructured: Bool
+
+  var description: String { "\(isStructured ? "group" : "tasks") \(tasks)" }
+
+  init(using generator: inout SplitMix64) {
+    let structured = Bool.random(using: &generator)
+    isStructured = structured
+    let count = Int.random(in: 2...3, using: &generator)
+    tasks = (0..<count).map { index in
+      (0..<Int.random(in: 1...(count == 2 ? 2 : 1), using: &generator)).map { _ in
+        let object = Int.random(in: 0...1, using: &generator)
+        switch Int.random(in: 0..<11, using: &generator) {
+        case 0, 1: return .append(object)
+        case 2: return .increment(object)
+        case 3: return .incrementInOneCall(object)
+        case 4: return .yield
+        case 5: return .sleep(Int.random(in: 1...2, using: &generator))
+        case 6: return .wait(object)
+        case 7: return .signal(object)
+        case 8: return .read(object)
+        case 9: return structured ? .write(object) : .cancel
+        default: return structured || index == 0 ? .write(object) : .await(index - 1)
+        }
+      }
+    }
+  }
+
+  func run() async -> String {
+    let world = World()
+    var results = ""
+    if isStructured {
+      results = await withTaskGroup(of: String.self) { group in
+        for (index, operations) in tasks.enumerated() {
+          group.addTask { await world.run(operations, as: index) }
+        }
+        return await group.reduce("", +)
+      }
+    } else {
+      for (index, operations) in tasks.enumerated() {
+        await world.keep(Task { await world.run(operations, as: index) })
+      }
+      for task in await world.tasks { results += await task.value }
+    }
+    return results + " " + (await world.summary)
+  }
+
+  actor World {
+    private let boxes = [Box(), Box()]
+    private let semaphores = [ActorSemaphore(0), ActorSemaphore(1)]
+    private let shared = [Shared(0), Shared(0)]
+    private(set) var tasks: [Task<String, Never>] = []
+
+    func keep(_ task: Task<String, Never>) { tasks.append(task) }
+
+    nonisolated func run(_ operations: [Operation], as index: Int) async -> String {
+      var result = "\(index)"
+      for operation in operations {
+        switch operation {
+        case .append(let box): await boxes[box].append(index)
+        case .increment(let box):
+          let value = await boxes[box].value
+          await boxes[box].set(value + 1)
+        case .incrementInOneCall(let box): await boxes[box].increment()
+        case .yield: await Task.yield()
+        case .sleep(let milliseconds):
+          let isCancelled = (try? await Task.sleep(for: .milliseconds(milliseconds))) == nil
+          result += isCancelled ? "c" : ""
+        case .wait(let semaphore): await semaphores[semaphore].wait()
+        case .signal(let semaphore): await semaphores[semaphore].signal()
+        case .read(let variable): result += "r\(shared[variable].value)"
+        case .write(let variable): shared[variable].value = index + 1
+        case .cancel: await tasks.first?.cancel()
+        case .await(let other):
+          let tasks = await tasks
+          if other < tasks.count { result += await tasks[other].value }
+        }
+      }
+      return result
+    }
+
+    var summary: String {
+      get async {
+        var text = ""
+        for box in boxes { text += await box.text + ";" }
+        return text + shared.map { "\($0.value)" }.joined(separator: ",")
+      }
+    }
+  }
+
+  actor Box {
+    private(set) var value = 0
+    private var log = ""
+    func append(_ index: Int) { log += "\(index)" }
+    func set(_ value: Int) { self.value = value }
+    func increment() { value += 1 }
+    var text: String { "\(log)/\(value)" }
+  }
+}
