@@ -42,7 +42,8 @@ let package = Package(
   name: "ConcurrencyWorkbook",
   platforms: [.macOS(.v26)],
   products: [
-    .executable(name: "workbook", targets: ["WorkbookCLI"])
+    .executable(name: "workbook", targets: ["WorkbookCLI"]),
+    .library(name: "Interleaving", targets: ["Interleaving"]),
   ],
   targets: [
     .target(name: "CLinux"),

@@ -8,8 +8,20 @@ final class Explorer<Outcome: Hashable & Sendable> {
   private struct Run {
     var outcome: Outcome?
     var findings: [Finding]
-    var schedule: Schedule
+    var choices: [Int]
+    var digest: Digest
     var preemptions: Int
+
+    var schedule: Schedule {
+      var digest = digest
+      if let outcome { digest.add("\(outcome)") }
+      return Schedule(choices: choices, check: digest.folded)
+    }
+
+    /// Whether the two are one and the same, as far as can be seen.
+    func isSame(as other: Run) -> Bool {
+      choices == other.choices && digest == other.digest && outcome == other.outcome
+    }
   }
 
   /// A failure in the making.
@@ -95,7 +107,9 @@ final class Explorer<Outcome: Hashable & Sendable> {
             .nondeterminism,
             "the schedule \(schedule) does not fit: the code has changed since, or what it does "
               + "depends on hashing, addresses, time or state that outlives the scenario"),
-          Run(outcome: nil, findings: [], schedule: schedule, preemptions: 0))
+          Run(
+            outcome: nil, findings: [], choices: schedule.choices, digest: Digest(), preemptions: 0)
+        )
       }
       return exploration(run?.schedule == schedule ? .replayed : .uncontrolled)
     }
@@ -121,7 +135,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
         }
         if isCancelled() { return .cancelled }
         guard let run = self.run(&search) else {
-          add(unsteadiness, lastRun)
+          add(executor.escapes > 0 ? escape : unsteadiness, lastRun)
           return .uncontrolled
         }
         search.finish()
@@ -158,16 +172,8 @@ final class Explorer<Outcome: Hashable & Sendable> {
       }
       abandonedTasks += executor.unfinished.count
     } while executor.isUnsure && attempts < 20
-
     var findings = executor.findings
-    var digest = executor.digest
-    if executor.escapes > 0 {
-      findings.append(
-        Finding(
-          .escape,
-          "another thread made a task of the scenario ready: a queue, a timer or a callback outside "
-            + "Swift's concurrency is at work, and its order is not under control"))
-    }
+    if executor.escapes > 0 { findings.append(escape) }
     var outcome: Outcome?
     switch result.value {
     case _ where ending == .stepLimit:
@@ -181,11 +187,9 @@ final class Explorer<Outcome: Hashable & Sendable> {
       findings.append(executor.deadlock)
     case .success(let value):
       outcome = value
-      digest.add("\(value)")
       if !isAllowed(value) { findings.append(Finding(.outcome, "the outcome \(value)")) }
     case .failure(let error):
       findings.append(Finding(.error, "\(error)"))
-      digest.add("\(error)")
     }
     if result.value != nil, ending == .quiet, !executor.unfinished.isEmpty, executor.runtime != nil
     {
@@ -199,8 +203,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
           "\(names[0]) and \(names[1]) use a Shared, one of them writing, and nothing orders them"))
     }
     return Run(
-      outcome: outcome, findings: findings,
-      schedule: Schedule(choices: executor.choices, check: digest.folded),
+      outcome: outcome, findings: findings, choices: executor.choices, digest: executor.digest,
       preemptions: executor.preemptions)
   }
 
@@ -243,6 +246,13 @@ final class Explorer<Outcome: Hashable & Sendable> {
 
   // MARK: Steadiness
 
+  private var escape: Finding {
+    Finding(
+      .escape,
+      "another thread made a task of the scenario ready: a queue, a timer or a callback outside "
+        + "Swift's concurrency is at work, and its order is not under control")
+  }
+
   private var unsteadiness: Finding {
     Finding(
       .nondeterminism,
@@ -252,8 +262,8 @@ final class Explorer<Outcome: Hashable & Sendable> {
 
   private var lastRun: Run {
     Run(
-      outcome: nil, findings: [],
-      schedule: Schedule(choices: executor.choices, check: executor.digest.folded), preemptions: 0)
+      outcome: nil, findings: [], choices: executor.choices, digest: executor.digest, preemptions: 0
+    )
   }
 
   /// Runs the first schedule three times, so that what an exploration sets up once is set up, and
@@ -262,6 +272,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
     var search = ReplaySearch([])
     guard search.begin(), let first = run(&search) else { return nil }
     wasCutOff = false
+    if executor.escapes > 0 { return (escape, first) }
     return repeatRun(first, times: 3)
   }
 
@@ -271,21 +282,22 @@ final class Explorer<Outcome: Hashable & Sendable> {
       // What depends on addresses should meet others.
       let noise = (0..<8).map { [UInt8](repeating: 0, count: 40 + 16 * ($0 * 7 + time) % 200) }
       defer { withExtendedLifetime(noise) {} }
-      var search = ReplaySearch(run.schedule.choices)
+      var search = ReplaySearch(run.choices)
       _ = search.begin()
-      guard let again = self.run(&search) else { return (unsteadiness, run) }
-      if again.schedule != run.schedule || again.outcome != run.outcome {
-        return (unsteadiness, run)
-      }
+      let again = self.run(&search)
+      if executor.escapes > 0 { return (escape, run) }
+      guard let again else { return (unsteadiness, run) }
+      if !again.isSame(as: run) { return (unsteadiness, run) }
     }
     return nil
   }
 
   // MARK: Shortening
 
-  /// Looks for each failure under fewer preemptions than it was seen with.
+  /// Looks for each failure under fewer preemptions than it was seen with: all schedules with none,
+  /// with one and so on, as far as a budget of as many schedules as the exploration took goes.
   private func shorten() {
-    var budget = 5_000
+    var budget = max(200, min(schedules, 5_000))
     for bound in 0..<8 where sightings.contains(where: { $0.run.preemptions > bound }) {
       var search = BoundedSearch(bound: bound)
       while search.begin(), budget > 0, !isCancelled() {
@@ -317,7 +329,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
     let recorder = Recorder()
     executor.recorder = recorder
     defer { executor.recorder = nil }
-    var search = ReplaySearch(sighting.run.schedule.choices)
+    var search = ReplaySearch(sighting.run.choices)
     _ = search.begin()
     let again = run(&search)
     let message =

@@ -92,7 +92,7 @@ import Testing
 
   @Test func `the main actor`() async {
     let exploration = await explore {
-      let screen = await Screen()
+      let screen = Screen()
       let a = Task { await screen.show("a") }
       let b = Task { await MainActor.run { screen.show("b") } }
       _ = await (a.value, b.value)

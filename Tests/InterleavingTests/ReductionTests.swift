@@ -1,5 +1,6 @@
-@testable import Interleaving
 import Testing
+
+@testable import Interleaving
 
 /// The reduced strategy against the exhaustive one, on scenarios drawn from a printed seed.
 @Suite(.timeLimit(.minutes(5))) struct ReductionTests {
@@ -15,13 +16,13 @@ import Testing
         await program.run()
       }
       guard some.schedules < 100 else { continue }
-      let all = await explore(limit: 2_000) { await program.run() }
-      guard all.schedules < 2_000 else { continue }
+      let all = await explore(limit: 400) { await program.run() }
+      guard all.isComplete else { continue }
       compared += 1
       full += all.schedules
       reduced += some.schedules
       for failure in all.failures { features[failure.kind.rawValue, default: 0] += 1 }
-      #expect(some.isComplete && all.isComplete, "\(program): \(some.completeness)")
+      #expect(some.isComplete, "\(program): \(some.completeness)")
       #expect(Set(some.outcomes.keys) == Set(all.outcomes.keys), "\(program)")
       #expect(
         Set(some.failures.map { "\($0.kind)" }) == Set(all.failures.map { "\($0.kind)" }),

@@ -49,7 +49,6 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
     /// The how-manieth child of its parent it is, from 1.
     var ordinal = 0
     var children = 0
-    var isBorn = false
     var isComplete = false
     var isChild = false
     var isGroupChild = false
@@ -74,18 +73,21 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
   // MARK: State of one execution
 
   private(set) var strands: [Strand] = []
-  private var strandOfTask: [TaskReference: Int] = [:]
+  /// The strands of this execution in the order of their births.
+  private var born: [Int] = []
   private(set) var pending: [Pending] = []
   private(set) var timers: [Timer] = []
   private var timerTasks: Set<TaskReference> = []
-  private(set) var actors: [UnsafeRawPointer: Int] = [:]
+  /// The actors met so far; an actor's number is its place.
+  private var actors: [ActorReference] = []
   private var lastStepOn: [Place: Int] = [:]
   private var arrivals: [Arrival] = []
   private(set) var running: Int?
   private var runningPlace = Place.free
   private(set) var steps = 0
-  private var nextObject = 0
   private(set) var now = 0
+  /// Whether some task of the scenario has slept, so that the time of each step matters.
+  private var readsTime = false
   private var stepBegan = ContinuousClock.now
   /// A reading of the clock was too late to tell how long a task sleeps; the execution is repeated.
   private(set) var isUnsure = false
@@ -124,6 +126,7 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
   let races = RaceDetector()
 
   private let elsewhere = Mutex<[UnownedJob]>([])
+  private let escapesWait = Atomic(false)
   private let isDone = Atomic(false)
   private(set) var escapes = 0
   /// Whether a step is under way, for the watchdog.
@@ -161,10 +164,12 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
   func receiveFromElsewhere(_ job: UnownedJob) {
     if isDone.load(ordering: .acquiring) { return }
     elsewhere.withLock { $0.append(job) }
+    escapesWait.store(true, ordering: .releasing)
   }
 
   /// Takes in what other threads made ready; returns whether there was any.
   private func admitEscaped() -> Bool {
+    guard escapesWait.exchange(false, ordering: .acquiringAndReleasing) else { return false }
     let jobs = elsewhere.withLock { jobs in
       defer { jobs = [] }
       return jobs
@@ -177,7 +182,8 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
 
   func sleep(_ job: UnownedJob, for milliseconds: Int) {
     guard SwiftRuntime.current === self, let running else { return receiveFromElsewhere(job) }
-    if ContinuousClock.now - stepBegan > .microseconds(200) { isUnsure = true }
+    if !readsTime || ContinuousClock.now - stepBegan > .microseconds(200) { isUnsure = true }
+    readsTime = true
     timerTasks.insert(TaskReference(job))
     let deadline = now + max(0, milliseconds)
     recorder?.note(.sleeps(untilMilliseconds: deadline))
@@ -210,15 +216,16 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
         return .stepLimit
       }
       var pick = 0
-      if divergence == nil && !isUnsure {
+      let isChoice = candidates.count > 1
+      if isChoice || isLearning, divergence == nil, !isUnsure {
         let point = SchedulingPoint(
-          strands: candidates.map(\.strand), previous: previous, knownObjects: nextObject)
+          strands: candidates.map(\.strand), previous: previous, knownObjects: actors.count)
         do {
           pick = try search.choose(point)
         } catch {
           divergence = error
         }
-        if candidates.count > 1 {
+        if isChoice {
           choices.append(pick)
           if point.isPreemption(pick) { preemptions += 1 }
         }
@@ -273,7 +280,7 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
     accesses.removeAll(keepingCapacity: true)
     stepCauses.removeAll(keepingCapacity: true)
     heartbeat.wrappingAdd(1, ordering: .relaxed)
-    stepBegan = .now
+    if readsTime { stepBegan = .now }
     running = strand
     if let index = candidate.pending {
       let job = pending.remove(at: index)
@@ -327,9 +334,8 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
         current.runSynchronously(
           isolatedTo: mainQueue.asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
       case .actor(let index):
-        guard let reference = actorOf[index] else { preconditionFailure("an unknown actor") }
         current.runSynchronously(
-          isolatedTo: reference.object.unownedExecutor, taskExecutor: asUnownedTaskExecutor())
+          isolatedTo: actors[index].object.unownedExecutor, taskExecutor: asUnownedTaskExecutor())
       }
       next = settle()
     }
@@ -348,10 +354,7 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
 
   private func complete(_ strand: Int) {
     strands[strand].isComplete = true
-    if let task = strands[strand].task {
-      strandOfTask[task] = nil
-      if !strands[strand].hasPreference { Fugitives.remove(task) }
-    }
+    if let task = strands[strand].task, !strands[strand].hasPreference { Fugitives.remove(task) }
     guard isLearning, let parent = strands[strand].parent else { return }
     if strands[strand].isChild {
       touch(strands[strand].isGroupChild ? .write : .post, .children(of: parent))
@@ -419,25 +422,25 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
   /// Whether the running task has asked for its own job.
   private var isYielding = false
 
-  private var actorOf: [Int: ActorReference] = [:]
-
   private func index(of actor: ActorReference) -> Int {
-    if let index = actors[actor.address] { return index }
-    let index = nextObject
-    nextObject += 1
-    actors[actor.address] = index
-    actorOf[index] = actor
-    return index
+    if let index = actors.firstIndex(where: { $0.address == actor.address }) { return index }
+    actors.append(actor)
+    return actors.count - 1
   }
 
   func object(at place: Place) -> (any Actor)? {
     guard case .actor(let index) = place else { return nil }
-    return actorOf[index]?.object
+    return actors[index].object
+  }
+
+  /// The strand of an unfinished task; the address of a finished one may be another's by now.
+  func strand(of task: TaskReference) -> Int? {
+    born.first { strands[$0].task == task && !strands[$0].isComplete }
   }
 
   private func strand(of job: UnownedJob, hasPreference: Bool = true) -> Int {
     let task = TaskReference(job)
-    if let strand = strandOfTask[task] { return strand }
+    if let strand = strand(of: task) { return strand }
     let isTask = runtime.map { job.isTask(in: $0) } ?? false
     let parent = running
     let ordinal: Int
@@ -450,12 +453,12 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
     }
     let id = intern(Birth(parent: parent ?? -1, ordinal: ordinal))
     while strands.count <= id { strands.append(Strand()) }
+    born.append(id)
     strands[id] = Strand(
-      task: isTask ? task : nil, parent: parent, ordinal: ordinal, isBorn: true,
+      task: isTask ? task : nil, parent: parent, ordinal: ordinal,
       isChild: isTask && task.isChild, isGroupChild: isTask && task.isGroupChild,
       hasPreference: hasPreference)
     if isTask {
-      strandOfTask[task] = id
       if !hasPreference { Fugitives.add(task, of: self) }
       let priority = task.priority
       if let rootPriority, rootPriority != priority { hasMixedPriorities = true }
@@ -515,7 +518,7 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
 
   /// After a step: which tasks did it cancel, and what does its task wait for?
   private func learn(_ strand: Int) {
-    for other in strands.indices where strands[other].isBorn && !strands[other].isComplete {
+    for other in born where !strands[other].isComplete {
       guard let task = strands[other].task, !strands[other].wasCancelled, task.isCancelled
       else { continue }
       strands[other].wasCancelled = true
@@ -581,17 +584,15 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
   }
 
   /// The tasks that have begun and not ended.
-  var unfinished: [Int] {
-    strands.indices.filter { strands[$0].isBorn && !strands[$0].isComplete }
-  }
+  var unfinished: [Int] { born.filter { !strands[$0].isComplete }.sorted() }
 
-  private var escapesAreNear: Bool { elsewhere.withLock { !$0.isEmpty } }
+  private var escapesAreNear: Bool { escapesWait.load(ordering: .acquiring) }
 
   /// Gives another thread a little time, if the scenario stands still and might be waiting for one.
   private func waitForEscaped() -> Bool {
-    guard strands.indices.contains(where: { strands[$0].isBorn && !strands[$0].isComplete }),
-      patience > 0
-    else { return admitEscaped() }
+    guard patience > 0, born.contains(where: { !strands[$0].isComplete }) else {
+      return admitEscaped()
+    }
     patience -= 1
     for _ in 0..<20 {
       if admitEscaped() { return true }
@@ -600,7 +601,7 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
     return false
   }
   /// How many more times the exploration waits for other threads.
-  private var patience = 3
+  private var patience = 1
 
   /// Leaves behind what cannot be unwound: jobs that would go on for ever.
   private func abandonRest() {
@@ -612,25 +613,23 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
     for strand in unfinished {
       if let task = strands[strand].task, !strands[strand].hasPreference { Fugitives.remove(task) }
     }
-    for index in strands.indices { strands[index] = Strand() }
-    strandOfTask.removeAll(keepingCapacity: true)
+    for strand in born { strands[strand] = Strand() }
+    born.removeAll(keepingCapacity: true)
     pending.removeAll(keepingCapacity: true)
-    timers.removeAll(keepingCapacity: true)
-    timerTasks.removeAll(keepingCapacity: true)
+    if !timers.isEmpty { timers = [] }
+    if !timerTasks.isEmpty { timerTasks = [] }
     actors.removeAll(keepingCapacity: true)
-    actorOf.removeAll(keepingCapacity: true)
-    lastStepOn.removeAll(keepingCapacity: true)
-    objectsOf.removeAll(keepingCapacity: true)
+    if !lastStepOn.isEmpty { lastStepOn.removeAll(keepingCapacity: true) }
+    if !objectsOf.isEmpty { objectsOf.removeAll(keepingCapacity: true) }
     births = 0
-    findings.removeAll(keepingCapacity: true)
-    holders.removeAll(keepingCapacity: true)
-    wants.removeAll(keepingCapacity: true)
+    if !findings.isEmpty { findings = [] }
+    if !holders.isEmpty { holders = [:] }
+    if !wants.isEmpty { wants = [:] }
     choices.removeAll(keepingCapacity: true)
     arrivals.removeAll(keepingCapacity: true)
     running = nil
     previous = nil
     steps = 0
-    nextObject = 0
     now = 0
     preemptions = 0
     isUnsure = false

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -265,6 +266,9 @@ struct TaskReference: Hashable, @unchecked Sendable {
       (try? Backtrace.capture(limit: 32))?.symbolicated().flatMap(site)
     }
 
+    /// Lines that were looked up, by frames: it takes tens of milliseconds to find one.
+    fileprivate static let sites = Mutex<[[UInt]: String?]>([:])
+
     /// The nearest line outside this library among the frames of a backtrace.
     fileprivate static func site(in backtrace: SymbolicatedBacktrace) -> String? {
       for case let symbol? in backtrace.frames.lazy.map(\.symbol)
@@ -292,6 +296,13 @@ struct TaskReference: Hashable, @unchecked Sendable {
         frames.append(current.load(fromByteOffset: 8, as: UInt.self))
         context = UnsafeRawPointer(bitPattern: current.load(as: UInt.self))
       }
+      if let known = SwiftRuntime.sites.withLock({ $0[frames] }) { return known }
+      let site = Self.site(of: frames)
+      SwiftRuntime.sites.withLock { $0[frames] = .some(site) }
+      return site
+    }
+
+    private static func site(of frames: [UInt]) -> String? {
       var bytes: [UInt8] = [2]
       for (frame, previous) in zip(frames, [0] + frames) {
         bytes.append(0x37)
@@ -306,7 +317,8 @@ struct TaskReference: Hashable, @unchecked Sendable {
       #endif
       let json = #"{"architecture":"\#(architecture)","backtrace":"\#(code)"}"#
       return (try? JSONDecoder().decode(Backtrace.self, from: Data(json.utf8)))?
-        .symbolicated(with: ImageMap.capture()).flatMap(SwiftRuntime.site)
+        .symbolicated(with: ImageMap.capture(), options: .showSourceLocations)
+        .flatMap(SwiftRuntime.site)
     }
   }
 #else

@@ -35,10 +35,6 @@ extension ScenarioExecutor {
     unfinished.filter { strands[$0].parent == strand && strands[$0].isChild }
   }
 
-  private func strand(of task: TaskReference) -> Int? {
-    strands.indices.first { strands[$0].isBorn && strands[$0].task == task }
-  }
-
   /// The tasks whose end this one certainly waits for.
   private func blockers(of strand: Int) -> [Int] {
     if let resource = wants[strand] { return holders[resource.id].map { [$0] } ?? [] }

@@ -1,0 +1,109 @@
+import Dispatch
+import Foundation
+import Interleaving
+import Testing
+
+/// Misuse ends in a failure with advice, not in a hang.
+@Suite(.timeLimit(.minutes(1))) struct MisuseTests {
+  @Test func `a scenario that never ends`() async throws {
+    let exploration = await explore(limit: 10, steps: 200) {
+      while true { await Task.yield() }
+    }
+    let failure = try #require(exploration.failures.first)
+    #expect(failure.kind == .livelock)
+    #expect(failure.message.contains("200 steps"))
+    #expect(failure.message.contains("raise `steps`"))
+    #expect(exploration.completeness == .stepLimit(200))
+  }
+
+  @Test func `a scenario that blocks its thread`() async {
+    // In a child: the blocked thread cannot be taken back.
+    await #expect(processExitsWith: .success) {
+      let exploration = await explore(patience: .milliseconds(300)) {
+        DispatchSemaphore(value: 0).wait()
+      }
+      guard let failure = exploration.failures.first, failure.kind == .blocked,
+        failure.message.contains("Await instead"), !exploration.isComplete
+      else { exit(1) }
+    }
+  }
+
+  @Test func `a scenario that another thread resumes`() async throws {
+    let exploration = await explore {
+      await Interleaving.withCheckedContinuation { continuation in
+        DispatchQueue.global().async { continuation.resume() }
+      }
+    }
+    #expect(exploration.failures.map(\.kind).contains(.escape), "\(exploration)")
+    #expect(exploration.completeness == .uncontrolled)
+  }
+
+  @Test func `an unstructured task that another thread resumes`() async throws {
+    let exploration = await explore {
+      await Task {
+        await Interleaving.withCheckedContinuation { continuation in
+          DispatchQueue.global().async { continuation.resume() }
+        }
+      }.value
+    }
+    #expect(exploration.failures.map(\.kind).contains(.escape), "\(exploration)")
+  }
+
+  @Test func `an actor on a queue of its own`() async throws {
+    actor Queued {
+      private let queue = QueueExecutor()
+      nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+      func touch() {}
+    }
+    let exploration = await explore { await Queued().touch() }
+    #expect(exploration.failures.map(\.kind).contains(.escape), "\(exploration)")
+  }
+
+  @Test func `a limit on schedules is stated`() async {
+    let exploration = await explore(limit: 5) {
+      async let first: Void = Task.yield()
+      async let second: Void = Task.yield()
+      _ = await (first, second)
+    }
+    #expect(exploration.schedules == 5)
+    #expect(exploration.completeness == .scheduleLimit(5))
+    #expect(exploration.completeness.description.contains("5 schedules"))
+  }
+
+  @Test func `deadlocks leave a bounded number of tasks behind`() async {
+    let exploration = await explore {
+      await withTaskGroup { group in
+        for _ in 0..<4 {
+          group.addTask {
+            await Task.yield()
+            await Task.yield()
+          }
+        }
+        await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+      }
+    }
+    #expect(exploration.completeness == .abandonedTaskLimit(1000))
+    #expect(exploration.abandonedTasks > 1000 && exploration.abandonedTasks < 1100)
+  }
+
+  @Test func `an exploration stops when its task is cancelled`() async {
+    let task = Task {
+      await explore(limit: .max) {
+        await withTaskGroup { group in
+          for _ in 0..<8 { group.addTask { await Task.yield() } }
+        }
+      }
+    }
+    task.cancel()
+    #expect(await task.value.completeness == .cancelled)
+  }
+}
+
+private final class QueueExecutor: SerialExecutor {
+  private let queue = DispatchQueue(label: "an actor's own")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import Interleaving
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct ReplayTests {
+  private actor Account {
+    private(set) var balance = 100
+
+    func withdraw(_ amount: Int) async {
+      guard balance >= amount else { return }
+      await Task.yield()
+      balance -= amount
+    }
+  }
+
+  @Sendable private static func withdrawals() async -> Int {
+    let account = Account()
+    async let first: Void = account.withdraw(80)
+    async let second: Void = account.withdraw(80)
+    _ = await (first, second)
+    return await account.balance
+  }
+
+  @Test func `a failure's schedule replays its trace, byte for byte`() async throws {
+    let exploration = await explore(allowing: { $0 >= 0 }, scenario: Self.withdrawals)
+    let failure = try #require(exploration.failures.first)
+    let schedule = try #require(failure.schedule)
+    for _ in 1...10 {
+      let again = try await replay(
+        schedule.description, allowing: { $0 >= 0 }, scenario: Self.withdrawals)
+      #expect(again.schedules == 1)
+      #expect(Set(again.outcomes.keys) == [-60])
+      #expect(again.failures.map(\.description) == [failure.description])
+      #expect(again.failures.first?.trace == failure.trace)
+    }
+  }
+
+  @Test func `every outcome comes with a schedule that gives it`() async throws {
+    let exploration = await explore(scenario: Self.withdrawals)
+    for (outcome, occurrence) in exploration.outcomes {
+      let again = try await replay(
+        occurrence.schedule.description, scenario: Self.withdrawals)
+      #expect(Set(again.outcomes.keys) == [outcome])
+      #expect(again.failures.isEmpty)
+    }
+    #expect(exploration.outcomes.values.map(\.schedules).reduce(0, +) == exploration.schedules)
+  }
+
+  @Test func `a schedule replays in another process`() async throws {
+    let exploration = await explore(allowing: { $0 >= 0 }, scenario: Self.withdrawals)
+    let failure = try #require(exploration.failures.first)
+    let schedule = try #require(failure.schedule).description
+    let expected = failure.description
+    await #expect(processExitsWith: .success) {
+      [schedule = schedule as String, expected = expected as String] in
+      let again = try await replay(
+        schedule, allowing: { $0 >= 0 }, scenario: ReplayTests.withdrawals)
+      guard again.failures.map(\.description) == [expected] else { exit(1) }
+    }
+  }
+
+  @Test func `what depends on hash seeds is found when another process replays it`() async throws {
+    let scenario: @Sendable () async -> Int = {
+      await Task.yield()
+      return "word".hashValue
+    }
+    let exploration = await explore(scenario: scenario)
+    #expect(exploration.failures.isEmpty)
+    let schedule = try #require(exploration.outcomes.values.first).schedule.description
+    await #expect(processExitsWith: .success) { [schedule = schedule as String] in
+      let again = try await replay(schedule) {
+        await Task.yield()
+        return "word".hashValue
+      }
+      guard again.failures.map(\.kind) == [.nondeterminism] else { exit(1) }
+    }
+  }
+
+  @Test func `what depends on addresses is reported`() async {
+    let exploration = await explore {
+      Set((0..<40).map { "\($0)" }).joined()
+    }
+    #expect(exploration.failures.map(\.kind) == [.nondeterminism])
+    #expect(!exploration.isComplete)
+  }
+
+  @Test func `what depends on time is reported`() async {
+    let exploration = await explore { "\(ContinuousClock.now)" }
+    #expect(exploration.failures.map(\.kind) == [.nondeterminism])
+  }
+
+  @Test func `state that outlives the scenario is reported`() async {
+    let count = AtomicCount()
+    let exploration = await explore {
+      if count.next().isMultiple(of: 2) { await Task.yield() }
+    }
+    #expect(exploration.failures.map(\.kind) == [.nondeterminism])
+  }
+
+  @Test func `a schedule that does not fit is reported`() async throws {
+    let exploration = try await replay("0zz.0000", scenario: Self.withdrawals)
+    #expect(exploration.failures.map(\.kind) == [.nondeterminism])
+  }
+
+  @Test(arguments: ["", "0112", "01 2.9c3e", "012.9c3", "012.9c3g", "(12).0000", "A.0000"])
+  func `a text that is no schedule is refused`(text: String) async {
+    await #expect(throws: MalformedSchedule.self) {
+      try await replay(text, scenario: Self.withdrawals)
+    }
+  }
+
+  @Test func `a schedule reads back as it was written`() {
+    let schedule = Schedule(choices: [0, 9, 10, 35, 36, 1000, 0], check: 0x0f)
+    #expect(schedule.description == "09az(36)(1000)0.000f")
+    #expect(Schedule(schedule.description) == schedule)
+  }
+}
+
+private final class AtomicCount: Sendable {
+  private let value = Atomic(0)
+  func next() -> Int { value.add(1, ordering: .relaxed).newValue }
+}

@@ -1,0 +1,132 @@
+import Interleaving
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct SharedTests {
+  static let strategies: [Strategy] = [.exhaustive, .reduced(assuming: .actorIsolation)]
+
+  @Test(arguments: strategies)
+  func `two tasks that nothing orders race`(strategy: Strategy) async throws {
+    let exploration = await explore(strategy) {
+      let count = Shared(0, "count")
+      async let first: Void = { count.value += 1 }()
+      async let second: Void = { count.value += 1 }()
+      _ = await (first, second)
+      return count.value
+    }
+    let failure = try #require(exploration.failures.first)
+    #expect(exploration.failures.count == 1)
+    #expect(failure.kind == .race)
+    #expect(failure.message.hasPrefix("task 1 and task 2 use"))
+  }
+
+  @Test(arguments: strategies)
+  func `two readers do not race`(strategy: Strategy) async {
+    let exploration = await explore(strategy) {
+      let count = Shared(1)
+      async let first = count.value
+      async let second = count.value
+      return await first + second
+    }
+    #expect(Set(exploration.outcomes.keys) == [2])
+    expectClean(exploration)
+  }
+
+  @Test(arguments: strategies)
+  func `an actor, a task's end and a continuation order what they join`(strategy: Strategy) async {
+    actor Guard {
+      let count = Shared(0)
+      func add() { count.value += 1 }
+    }
+    let actor = await explore(strategy) {
+      let box = Guard()
+      async let first: Void = box.add()
+      async let second: Void = box.add()
+      _ = await (first, second)
+      return box.count.value
+    }
+    expectClean(actor)
+
+    let end = await explore(strategy) {
+      let count = Shared(0)
+      count.value = 1
+      let task = Task { count.value += 1 }
+      await Task.yield()
+      await task.value
+      count.value += 1
+      return count.value
+    }
+    #expect(Set(end.outcomes.keys) == [3])
+    expectClean(end)
+
+    let continuation = await explore(strategy) {
+      let count = Shared(0)
+      await withCheckedContinuation { continuation in
+        Task {
+          count.value += 1
+          continuation.resume()
+        }
+      }
+      count.value += 1
+      return count.value
+    }
+    #expect(Set(continuation.outcomes.keys) == [2])
+    expectClean(continuation)
+  }
+
+  @Test func `a stream orders what it hands over, though its buffer shows no edge`() async {
+    let exploration = await explore {
+      let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+      let count = Shared(0)
+      async let producer: Void = {
+        count.value = 1
+        continuation.yield(1)
+        await Task.yield()
+        continuation.finish()
+      }()
+      for await _ in stream { count.value += 1 }
+      await producer
+      return count.value
+    }
+    #expect(Set(exploration.outcomes.keys) == [2])
+    expectClean(exploration)
+  }
+
+  @Test func `the main actor orders its tasks`() async {
+    let exploration = await explore {
+      let count = Shared(0)
+      let tasks = (0..<2).map { _ in Task { @MainActor in count.value += 1 } }
+      for task in tasks { await task.value }
+      return count.value
+    }
+    expectClean(exploration)
+  }
+
+  @Test func `the cause tells what was read, changed and overwritten`() async throws {
+    let exploration = await explore(.exhaustive, allowing: { $0 == 2 }) {
+      let count = Shared(0, "count")
+      await withTaskGroup { group in
+        for name in ["A", "B"] {
+          group.addTask(name: name) {
+            let read = count.value
+            await Task.yield()
+            count.value = read + 1
+          }
+        }
+      }
+      return count.value
+    }
+    #expect(Set(exploration.outcomes.keys) == [1, 2])
+    let failure = try #require(exploration.failures.first { $0.kind == .outcome })
+    #expect(
+      failure.cause == "B read count = 0 before its await; A made it 1; then B wrote 1"
+        || failure.cause == "A read count = 0 before its await; B made it 1; then A wrote 1")
+  }
+
+  @Test func `outside an exploration it is a plain variable`() {
+    let count = Shared(1)
+    count.value += 1
+    count.update { $0 *= 10 }
+    #expect(count.value == 20)
+  }
+}
