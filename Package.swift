@@ -21,14 +21,15 @@ func chapter(_ number: String, _ name: String, modes: Bool = false) -> [Target] 
         swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
     ]
   let module = Target.target(
-    name: name, dependencies: ["Workbook"] + twins.map { .target(name: $0.name) },
+    name: name, dependencies: ["Workbook", "Interleaving"] + twins.map { .target(name: $0.name) },
     path: folder + "/Sources", swiftSettings: strict)
   let slug = name.replacing(/\B[A-Z]/) { "-" + $0.output }.lowercased()
   let demo = Target.executableTarget(
     name: slug + "-demo", dependencies: ["Workbook", .target(name: name)],
     path: folder + "/Demo", swiftSettings: strict)
   let suite = Target.testTarget(
-    name: name + "Tests", dependencies: ["Workbook", .target(name: name)],
+    name: name + "Tests",
+    dependencies: ["Workbook", "InterleavingTesting", .target(name: name)],
     path: folder + "/Tests", swiftSettings: strict)
   return twins + [module, demo, suite]
 }
@@ -44,18 +45,23 @@ let package = Package(
   products: [
     .executable(name: "workbook", targets: ["WorkbookCLI"]),
     .library(name: "Interleaving", targets: ["Interleaving"]),
+    .library(name: "InterleavingTesting", targets: ["InterleavingTesting"]),
   ],
   targets: [
     .target(name: "CLinux"),
     .target(name: "Interleaving", swiftSettings: strict),
-    .testTarget(
-      name: "InterleavingTests", dependencies: ["Interleaving"], swiftSettings: strict),
+    .target(
+      name: "InterleavingTesting", dependencies: ["Interleaving"], swiftSettings: strict),
     .target(
       name: "Workbook",
-      dependencies: [.target(name: "CLinux", condition: .when(platforms: [.linux]))],
+      dependencies: [
+        "Interleaving", .target(name: "CLinux", condition: .when(platforms: [.linux])),
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "WorkbookCLI", dependencies: ["Workbook", "Queues", "Races"], swiftSettings: strict),
+    .testTarget(
+      name: "InterleavingTests", dependencies: ["InterleavingTesting"], swiftSettings: strict),
     .testTarget(name: "WorkbookTests", dependencies: ["Workbook"], swiftSettings: strict),
     .testTarget(
       name: "WorkbookCLITests", dependencies: ["Workbook", "WorkbookCLI"], swiftSettings: strict),

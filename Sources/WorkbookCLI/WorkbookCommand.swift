@@ -10,15 +10,25 @@ struct WorkbookCommand {
       workbook                        the chapters and their demos
       workbook tour                   run every demo and verify its claims
       workbook demo CHAPTER[/DEMO] …  run a chapter's demos, or one
+      workbook explore CHAPTER[/SCENARIO] …
+                                      run a scenario under every schedule
       workbook help                   this page
 
-    CHAPTER is a name or a number: races, 4. DEMO is a name: races/lost-update.
+    CHAPTER is a name or a number: races, 4. DEMO is a name: races/lost-update, and so is SCENARIO:
+    races/reentrant-account.
 
     A demo declares the outcomes that it allows, those that are surprising and why it is there, and
     those that it forbids. ✓ stands before an outcome that is as declared, ✗ before any other.
 
       --json   one JSON object per line instead of text
       --help   this page
+
+    An exploration declares its outcomes, too, and is complete or says why not. With explore:
+
+      --strategy S    exhaustive, reduced, bounded:PREEMPTIONS, random or pct:DEPTH
+      --limit N       at most so many schedules, 100000 unless told
+      --seed N        the seed of random and pct; alone, it means random
+      --schedule S    replay one schedule, of the scenario's first version
 
     Environment: NO_COLOR turns colours off; COLUMNS is the width where the output is no
     terminal; from 90 columns on, the two sides stand next to each other.
@@ -29,12 +39,16 @@ struct WorkbookCommand {
   let terminal: Terminal
 
   func run(_ arguments: [String]) async throws -> ExitStatus {
-    let arguments = try Arguments(arguments, options: ["--help", "--json"])
+    let arguments = try Arguments(
+      arguments, options: ["--help", "--json"], valued: ExploreRun.Options.names)
     let isJSON = arguments.options.contains("--json")
     let rest = arguments.words.dropFirst()
     if arguments.options.contains("--help") {
       terminal.print(Self.help)
       return .success
+    }
+    if let option = arguments.values.keys.sorted().first, arguments.words.first != "explore" {
+      throw UsageError("\(option) goes with explore only")
     }
     switch arguments.words.first {
     case nil:
@@ -54,8 +68,18 @@ struct WorkbookCommand {
       }
       let items = try rest.flatMap { try DemoRun.items(named: $0, in: course) }
       return try await DemoRun(items, isJSON: isJSON, on: terminal)()
+    case "explore":
+      if rest.isEmpty {
+        throw UsageError("explore takes CHAPTER or CHAPTER/SCENARIO; `workbook` lists them")
+      }
+      let items = try rest.flatMap { try ExploreRun.items(named: $0, in: course) }
+      let options = try ExploreRun.Options(arguments.values)
+      if arguments.values["--schedule"] != nil, items.count != 1 {
+        throw UsageError("--schedule takes one scenario: a schedule belongs to one")
+      }
+      return try await ExploreRun(items, options, isJSON: isJSON, on: terminal)()
     case let command?:
-      throw UsageError.unknown("command", command, among: ["tour", "demo", "help"])
+      throw UsageError.unknown("command", command, among: ["tour", "demo", "explore", "help"])
     }
   }
 
@@ -69,6 +93,9 @@ struct WorkbookCommand {
       terminal.print("\(number)  \(chapter.slug): \(chapter.summary)")
       for demo in chapter.demos {
         terminal.print("      \(chapter.slug)/\(demo.name)")
+      }
+      for scenario in chapter.scenarios {
+        terminal.print("      \(chapter.slug)/\(scenario.name) (explore)")
       }
     }
     if !isJSON {
@@ -85,11 +112,13 @@ private struct ChapterRecord: Encodable {
   let chapter: String
   let summary: String
   let demos: [String]
+  let scenarios: [String]
 
   init(_ chapter: Chapter) {
     number = chapter.number
     self.chapter = chapter.slug
     summary = chapter.summary
     demos = chapter.demos.map(\.name)
+    scenarios = chapter.scenarios.map(\.name)
   }
 }

@@ -7,7 +7,8 @@ extension Chapter {
     demos: [
       .criticalSection, .lostUpdate, .checkThenAct, .tornInvariant, .unsynchronisedArray,
       .lazyInitialisation, .reentrancy,
-    ])
+    ],
+    scenarios: [.lostUpdate, .checkThenAct, .reentrantAccount, .reentrantCache])
 }
 
 extension Demo {

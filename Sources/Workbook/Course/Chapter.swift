@@ -9,6 +9,8 @@ public struct Chapter: Sendable {
   public let summary: String
   /// The chapter's demos, in the order in which the text needs them.
   public let demos: [Demo]
+  /// What of the chapter is explored under every schedule.
+  public let scenarios: [Scenario]
 
   /// Creates a chapter.
   ///
@@ -17,11 +19,15 @@ public struct Chapter: Sendable {
   ///   - name: The name of the chapter's module, in upper camel case.
   ///   - summary: What the chapter is about, in one line.
   ///   - demos: The chapter's demos.
-  public init(_ number: Int, _ name: String, _ summary: String, demos: [Demo]) {
+  ///   - scenarios: What of it is explored.
+  public init(
+    _ number: Int, _ name: String, _ summary: String, demos: [Demo], scenarios: [Scenario] = []
+  ) {
     self.number = number
     self.name = name
     self.summary = summary
     self.demos = demos
+    self.scenarios = scenarios
   }
 
   /// The module's name in kebab case, as the command line spells it: `readers-writers`.
@@ -39,6 +45,11 @@ public struct Chapter: Sendable {
     demos.first { $0.name == name }
   }
 
+  /// The scenario of that name, or `nil`.
+  public func scenario(_ name: String) -> Scenario? {
+    scenarios.first { $0.name == name }
+  }
+
   /// What of this chapter runs in child processes.
   public var hazards: [Hazard] {
     demos.flatMap(\.sides).compactMap(\.hazard)
@@ -50,13 +61,20 @@ public struct Chapter: Sendable {
   /// least one that broken code would give, and lists none twice.
   public var defects: [String] {
     var defects: [String] = []
-    for (name, count) in demos.map(\.name).counted where count > 1 {
-      defects.append("\(slug)/\(name) is the name of \(count) demos")
+    for (name, count) in (demos.map(\.name) + scenarios.map(\.name)).counted where count > 1 {
+      defects.append("\(slug)/\(name) is the name of \(count) demos or scenarios")
     }
     for demo in demos {
       if demo.sides.isEmpty { defects.append("\(slug)/\(demo.name) has no side") }
       for side in demo.sides {
         defects += side.defects.map { "\(slug)/\(demo.name), \(side.mechanism): \($0)" }
+      }
+    }
+    for scenario in scenarios {
+      if scenario.versions.isEmpty { defects.append("\(slug)/\(scenario.name) has no version") }
+      for version in scenario.versions where version.outcomes.allSatisfy({ $0.kind == .forbidden })
+      {
+        defects.append("\(slug)/\(scenario.name), \(version.mechanism): it accepts no outcome")
       }
     }
     return defects

@@ -4,21 +4,55 @@ public struct Arguments: Sendable {
   public let words: [String]
   /// The options that were given.
   public let options: Set<String>
+  /// What was given to options that take a value: `--limit 100` or `--limit=100`.
+  public let values: [String: String]
 
   /// Takes a command line apart.
   ///
   /// - Parameters:
   ///   - arguments: The arguments, without the program's name.
   ///   - known: The options that the program knows, such as `--json`. `-h` stands for `--help`.
-  /// - Throws: ``UsageError`` for an option that is not known.
-  public init(_ arguments: [String], options known: [String]) throws {
-    let isOption = { (argument: String) in argument.hasPrefix("-") }
-    words = arguments.filter { !isOption($0) }
-    let given = arguments.filter(isOption).map { $0 == "-h" ? "--help" : $0 }
-    if let unknown = given.first(where: { !known.contains($0) }) {
-      throw UsageError.unknown("option", unknown, among: known)
+  ///   - valued: Those that take a value, such as `--limit`.
+  /// - Throws: ``UsageError`` for an option that is not known, or that lacks its value.
+  public init(_ arguments: [String], options known: [String], valued: [String] = []) throws {
+    var words: [String] = []
+    var options: Set<String> = []
+    var values: [String: String] = [:]
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      guard argument.hasPrefix("-") else {
+        words.append(argument)
+        continue
+      }
+      let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+      if valued.contains(parts[0]) {
+        guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
+          throw UsageError("\(parts[0]) takes a value: \(parts[0]) VALUE")
+        }
+        values[parts[0]] = value
+      } else if argument == "-h" || known.contains(argument) {
+        options.insert(argument == "-h" ? "--help" : argument)
+      } else {
+        throw UsageError.unknown("option", argument, among: known + valued)
+      }
     }
-    options = Set(given)
+    self.words = words
+    self.options = options
+    self.values = values
+  }
+}
+
+extension Sequence where Element == Chapter {
+  /// The chapter that a word of the command line means, and what follows its slash.
+  ///
+  /// - Throws: ``UsageError`` that suggests the nearest name.
+  func chapter(named word: String) throws -> (chapter: Chapter, part: String?) {
+    let parts = word.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+      .map(String.init)
+    guard let chapter = first(where: { $0.isNamed(parts[0]) }) else {
+      throw UsageError.unknown("chapter", parts[0], among: map(\.slug))
+    }
+    return (chapter, parts.count == 2 ? parts[1] : nil)
   }
 }
 
@@ -27,15 +61,11 @@ extension DemoRun {
   ///
   /// - Throws: ``UsageError`` that suggests the nearest name.
   public static func items(named word: String, in course: [Chapter]) throws -> [Item] {
-    let parts = word.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-      .map(String.init)
-    guard let chapter = course.first(where: { $0.isNamed(parts[0]) }) else {
-      throw UsageError.unknown("chapter", parts[0], among: course.map(\.slug))
-    }
-    guard parts.count == 2 else { return all(of: [chapter]) }
-    guard let demo = chapter.demo(parts[1]) else {
+    let (chapter, part) = try course.chapter(named: word)
+    guard let part else { return all(of: [chapter]) }
+    guard let demo = chapter.demo(part) else {
       let names = chapter.demos.map { "\(chapter.slug)/\($0.name)" }
-      throw UsageError.unknown("demo", "\(chapter.slug)/\(parts[1])", among: names)
+      throw UsageError.unknown("demo", "\(chapter.slug)/\(part)", among: names)
     }
     return [Item(chapter: chapter, demo: demo)]
   }

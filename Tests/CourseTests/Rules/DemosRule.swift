@@ -1,7 +1,7 @@
 import Foundation
 import Workbook
 
-/// Every demo that a text names exists.
+/// Every demo and every scenario that a text names exists.
 func unknownDemos(in text: Markdown, path: String, course: [Chapter]) -> [String] {
   let slugs = course.map(\.slug).joined(separator: "|")
   guard let demo = try? Regex<(Substring, Substring, Substring)>("\\b(\(slugs))/([a-z-]+)") else {
@@ -14,15 +14,17 @@ func unknownDemos(in text: Markdown, path: String, course: [Chapter]) -> [String
   return (spans + commands).flatMap { place in
     place.text.matches(of: demo).compactMap { match in
       let chapter = course.first { $0.slug == match.1 }
-      if chapter?.demo(String(match.2)) != nil { return nil }
-      return "\(path):\(place.number): there is no demo \(match.0)"
+      let name = String(match.2)
+      if chapter?.demo(name) != nil || chapter?.scenario(name) != nil { return nil }
+      return "\(path):\(place.number): there is no demo and no scenario \(match.0)"
     }
   }
 }
 
-/// Every demo of a chapter is named in its text.
+/// Every demo and every scenario of a chapter is named in its text.
 func untoldDemos(of chapter: ChapterFolder) -> [String] {
-  chapter.chapter.demos.map { "\(chapter.chapter.slug)/\($0.name)" }
+  (chapter.chapter.demos.map(\.name) + chapter.chapter.scenarios.map(\.name))
+    .map { "\(chapter.chapter.slug)/\($0)" }
     .filter { name in !chapter.text.lines.contains { $0.contains(name) } }
     .map { "\(chapter.textPath) does not mention \($0)" }
 }
@@ -61,13 +63,14 @@ private func outcomeRows(of demo: Demo, in chapter: Chapter) -> [String] {
   }
 }
 
-/// A printed run, `$ swift run workbook demo …` and what it prints, is what a run prints now.
+/// A printed run, `$ swift run workbook demo …` or `explore …` and what it prints, is what a run prints
+/// now.
 func staleRuns(in text: Markdown, path: String) async throws -> [String] {
   var complaints: [String] = []
   for fence in text.fences where fence.language == "console" {
     guard let command = fence.lines.first, fence.lines.count > 1,
       let match = command.wholeMatch(
-        of: /\$ (?:COLUMNS=(\d+) )?swift run workbook (demo .+)/)
+        of: /\$ (?:COLUMNS=(\d+) )?swift run workbook ((?:demo|explore) .+)/)
     else { continue }
     let result = try await ChildProcess.run(
       ChildProcess.product("workbook"), match.2.split(separator: " ").map(String.init),

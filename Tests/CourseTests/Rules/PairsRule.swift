@@ -38,10 +38,11 @@ func foreignImports(in chapter: ChapterFolder) -> [String] {
   }
 }
 
-/// The chapter's sources without those that drive them: demos, hazards and schedules.
+/// The chapter's sources without those that drive them: demos, hazards, schedules and scenarios.
 private func pairFiles(of chapter: ChapterFolder) -> [URL] {
   chapter.swiftFiles(in: "Sources").filter { file in
     let name = file.lastPathComponent
-    return !name.hasPrefix("Demos") && !["Hazards.swift", "Schedules.swift"].contains(name)
+    return !name.hasPrefix("Demos")
+      && !["Hazards.swift", "Scenarios.swift", "Schedules.swift"].contains(name)
   }
 }

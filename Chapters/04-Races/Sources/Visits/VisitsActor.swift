@@ -1,0 +1,6 @@
+/// Counts visits; reading and writing are one call.
+actor VisitsActor {
+  private(set) var count = 0
+
+  func visit() { count += 1 }
+}

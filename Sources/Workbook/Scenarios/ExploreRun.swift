@@ -1,0 +1,147 @@
+import Interleaving
+
+/// Explores scenarios one after the other and prints what was found.
+public struct ExploreRun: Sendable {
+  /// A scenario with the chapter that it belongs to.
+  public struct Item: Sendable {
+    let chapter: Chapter
+    let scenario: Scenario
+  }
+
+  /// How to explore.
+  public struct Options: Sendable {
+    var strategy: Strategy?
+    var limit = 100_000
+    /// The schedule to replay, instead of exploring.
+    var schedule: String?
+  }
+
+  private let items: [Item]
+  private let options: Options
+  private let isJSON: Bool
+  private let terminal: Terminal
+
+  /// Creates a run.
+  ///
+  /// - Parameters:
+  ///   - items: The scenarios, in order.
+  ///   - options: How to explore them.
+  ///   - isJSON: Whether to print one JSON object a version and one for the whole.
+  ///   - terminal: Where to print.
+  public init(_ items: [Item], _ options: Options, isJSON: Bool, on terminal: Terminal) {
+    self.items = items
+    self.options = options
+    self.isJSON = isJSON
+    self.terminal = terminal
+  }
+
+  /// The scenarios that a word of the command line names: `races`, `4`, `races/reentrant-account`.
+  ///
+  /// - Throws: ``UsageError`` that suggests the nearest name.
+  public static func items(named word: String, in course: [Chapter]) throws -> [Item] {
+    let (chapter, part) = try course.chapter(named: word)
+    guard let part else {
+      if chapter.scenarios.isEmpty {
+        throw UsageError("\(chapter.slug) has no scenario to explore")
+      }
+      return chapter.scenarios.map { Item(chapter: chapter, scenario: $0) }
+    }
+    guard let scenario = chapter.scenario(part) else {
+      let names = course.flatMap { chapter in
+        chapter.scenarios.map { "\(chapter.slug)/\($0.name)" }
+      }
+      throw UsageError.unknown("scenario", "\(chapter.slug)/\(part)", among: names)
+    }
+    return [Item(chapter: chapter, scenario: scenario)]
+  }
+
+  /// Explores the scenarios.
+  ///
+  /// - Returns: Success, or that something other than what is declared was found.
+  public func callAsFunction() async throws -> ExitStatus {
+    var failed: [String] = []
+    for item in items {
+      let name = "\(item.chapter.slug)/\(item.scenario.name)"
+      let results = try await explore(item, name)
+      if !results.allSatisfy(\.holds) { failed.append(name) }
+      if isJSON {
+        for result in results {
+          terminal.print(try jsonLine(VersionRecord(chapter: item.chapter, item.scenario, result)))
+        }
+      } else {
+        ScenarioPage(name: name, question: item.scenario.question, results: results)
+          .print(on: terminal)
+      }
+    }
+    if isJSON {
+      let verified = items.count - failed.count
+      terminal.print(
+        #"{"scenarios":\#(items.count),"verified":\#(verified),"failed":\#(failed.count)}"#)
+    } else {
+      let count = items.count == 1 ? "1 scenario" : "\(items.count) scenarios"
+      let summary =
+        failed.isEmpty
+        ? "\(count), as declared"
+        : "\(failed.count) of \(count) not as declared: " + failed.joined(separator: ", ")
+      terminal.print(
+        StyledText(text: summary, style: failed.isEmpty ? .good : .bad).rendered(on: terminal))
+    }
+    return failed.isEmpty ? .success : .claimFailed
+  }
+
+  private func explore(_ item: Item, _ name: String) async throws -> [VersionResult] {
+    if let schedule = options.schedule {
+      do {
+        return [try await item.scenario.versions[0].replay(schedule)]
+      } catch let error as MalformedSchedule {
+        throw UsageError(error.description)
+      }
+    }
+    var results: [VersionResult] = []
+    for version in item.scenario.versions {
+      Terminal.showProgress("\(name): \(version.mechanism)")
+      results.append(await version.explore(options.strategy, limit: options.limit))
+      Terminal.showProgress(nil)
+    }
+    return results
+  }
+}
+
+extension ExploreRun.Options {
+  /// The options of a command line that take a value.
+  public static let names = ["--schedule", "--strategy", "--limit", "--seed"]
+
+  /// Reads how to explore from a command line.
+  ///
+  /// - Parameter values: What was given to the options that take a value.
+  /// - Throws: ``UsageError`` for a value that is none.
+  public init(_ values: [String: String]) throws {
+    func number(_ name: String, atLeast least: Int) throws -> Int? {
+      guard let text = values[name] else { return nil }
+      guard let number = Int(text), number >= least else {
+        throw UsageError("\(name) takes a number from \(least) on, not “\(text)”")
+      }
+      return number
+    }
+    schedule = values["--schedule"]
+    limit = try number("--limit", atLeast: 1) ?? limit
+    let seed = UInt64(try number("--seed", atLeast: 0) ?? 0)
+    guard let text = values["--strategy"] else {
+      if values["--seed"] != nil { strategy = .random(seed: seed) }
+      return
+    }
+    let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
+    let argument = parts.count == 2 ? Int(parts[1]) : nil
+    switch (parts.first, argument) {
+    case ("exhaustive", nil): strategy = .exhaustive
+    case ("reduced", nil): strategy = .reduced(assuming: .actorIsolation)
+    case ("bounded", let bound?) where bound >= 0: strategy = .preemptionBounded(bound)
+    case ("random", nil): strategy = .random(seed: seed)
+    case ("pct", let depth?) where depth >= 1: strategy = .pct(seed: seed, depth: depth)
+    default:
+      throw UsageError(
+        "“\(text)” is no strategy; there are exhaustive, reduced, bounded:PREEMPTIONS, random and "
+          + "pct:DEPTH")
+    }
+  }
+}

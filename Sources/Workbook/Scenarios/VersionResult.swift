@@ -1,0 +1,83 @@
+public import Interleaving
+
+/// What the exploration of a version showed.
+public struct VersionResult: Sendable {
+  /// An outcome or a failure that was seen.
+  public struct Entry: Sendable {
+    /// The outcome, or the name of the failure.
+    public let outcome: String
+    /// How it stands to what the version declares.
+    public let standing: SideResult.Standing
+    /// Why it stands so, in the version's words.
+    public let why: String
+    /// In how many schedules it was seen.
+    public let schedules: Int
+    /// The one with the fewest preemptions among them.
+    public let schedule: Schedule?
+    /// The trace and the cause, of what is not merely allowed.
+    public let failure: Failure?
+
+    /// Whether the version declares it as something that happens.
+    public var isDeclared: Bool { standing == .allowed || standing == .surprising }
+  }
+
+  /// The version that was explored.
+  public let version: Version
+  /// How many schedules were run.
+  public let schedules: Int
+  /// Why the exploration ended.
+  public let completeness: Completeness
+  /// What was seen, in the order in which the version declares it.
+  public let entries: [Entry]
+  /// What the version declares and a complete exploration did not see.
+  public let unseen: [String]
+
+  /// Whether exactly what is declared was seen, as far as the exploration went.
+  public var holds: Bool { unseen.isEmpty && entries.allSatisfy(\.isDeclared) }
+
+  init(version: Version, exploration: Exploration<String>) {
+    self.version = version
+    schedules = exploration.schedules
+    completeness = exploration.completeness
+    var entries = exploration.outcomes.map { outcome, occurrence in
+      Entry(
+        outcome, of: version, occurrence.schedules, occurrence.schedule,
+        exploration.failures.first { $0.kind == .outcome && $0.schedule == occurrence.schedule })
+    }
+    entries += exploration.failures.filter { $0.kind != .outcome }.map {
+      Entry($0.kind.rawValue, of: version, $0.schedules, $0.schedule, $0)
+    }
+    let order = version.outcomes.map(\.value)
+    self.entries = entries.sorted {
+      (order.firstIndex(of: $0.outcome) ?? .max, $0.outcome)
+        < (order.firstIndex(of: $1.outcome) ?? .max, $1.outcome)
+    }
+    unseen =
+      !exploration.isComplete
+      ? []
+      : version.outcomes.filter { declared in
+        declared.kind != .forbidden && !entries.contains { $0.outcome == declared.value }
+      }.map(\.value)
+  }
+}
+
+extension VersionResult.Entry {
+  fileprivate init(
+    _ outcome: String, of version: Version, _ schedules: Int, _ schedule: Schedule?,
+    _ failure: Failure?
+  ) {
+    let declared = version.outcomes.first { $0.value == outcome }
+    self.outcome = outcome
+    standing =
+      switch declared?.kind {
+      case .allowed: .allowed
+      case .surprising: .surprising
+      case .forbidden: .forbidden
+      case nil: .undeclared
+      }
+    why = declared?.why ?? ""
+    self.schedules = schedules
+    self.schedule = schedule
+    self.failure = failure
+  }
+}
