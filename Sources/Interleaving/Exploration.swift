@@ -4,7 +4,7 @@ public struct Exploration<Outcome: Hashable & Sendable>: Sendable {
   public struct Occurrence: Sendable {
     /// In how many of the schedules.
     public let schedules: Int
-    /// The one with the fewest preemptions among them.
+    /// The one with the fewest switches among them.
     public let schedule: Schedule
   }
 

@@ -10,7 +10,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
     var findings: [Finding]
     var choices: [Int]
     var digest: Digest
-    var preemptions: Int
+    var switches: Int
 
     var schedule: Schedule {
       var digest = digest
@@ -108,7 +108,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
             "the schedule \(schedule) does not fit: the code has changed since, or what it does "
               + "depends on hashing, addresses, time or state that outlives the scenario"),
           Run(
-            outcome: nil, findings: [], choices: schedule.choices, digest: Digest(), preemptions: 0)
+            outcome: nil, findings: [], choices: schedule.choices, digest: Digest(), switches: 0)
         )
       }
       return exploration(run?.schedule == schedule ? .replayed : .uncontrolled)
@@ -204,7 +204,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
     }
     return Run(
       outcome: outcome, findings: findings, choices: executor.choices, digest: executor.digest,
-      preemptions: executor.preemptions)
+      switches: executor.switches)
   }
 
   /// The scenario's result, set by its first task.
@@ -226,7 +226,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
   private func add(_ run: Run) {
     if let outcome = run.outcome {
       if let known = outcomes[outcome] {
-        let best = known.best.preemptions <= run.preemptions ? known.best : run
+        let best = known.best.switches <= run.switches ? known.best : run
         outcomes[outcome] = (known.count + 1, best)
       } else {
         outcomes[outcome] = (1, run)
@@ -238,7 +238,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
   private func add(_ finding: Finding, _ run: Run) {
     if let index = sightings.firstIndex(where: { $0.finding == finding }) {
       sightings[index].count += 1
-      if run.preemptions < sightings[index].run.preemptions { sightings[index].run = run }
+      if run.switches < sightings[index].run.switches { sightings[index].run = run }
     } else if sightings.count < 20 {
       sightings.append(Sighting(finding: finding, run: run, count: 1))
     }
@@ -262,7 +262,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
 
   private var lastRun: Run {
     Run(
-      outcome: nil, findings: [], choices: executor.choices, digest: executor.digest, preemptions: 0
+      outcome: nil, findings: [], choices: executor.choices, digest: executor.digest, switches: 0
     )
   }
 
@@ -294,23 +294,23 @@ final class Explorer<Outcome: Hashable & Sendable> {
 
   // MARK: Shortening
 
-  /// Looks for each failure under fewer preemptions than it was seen with: all schedules with none,
-  /// with one and so on, as far as a budget of as many schedules as the exploration took goes.
+  /// Looks for each failure under fewer switches than it was seen with, in all schedules without a
+  /// preemption, then with one and so on, as far as a budget of as many schedules as the exploration
+  /// took goes.
   private func shorten() {
     var budget = max(200, min(schedules, 5_000))
-    for bound in 0..<8 where sightings.contains(where: { $0.run.preemptions > bound }) {
+    for bound in 0..<4 where sightings.contains(where: { $0.run.switches > bound }) {
       var search = BoundedSearch(bound: bound)
-      while search.begin(), budget > 0, !isCancelled() {
+      while search.begin() {
+        guard budget > 0, !isCancelled(), let run = self.run(&search) else { return }
         budget -= 1
-        guard let run = self.run(&search) else { return }
         for finding in run.findings {
           if let index = sightings.firstIndex(where: { $0.finding == finding }),
-            run.preemptions < sightings[index].run.preemptions
+            run.switches < sightings[index].run.switches
           {
             sightings[index].run = run
           }
         }
-        guard sightings.contains(where: { $0.run.preemptions > bound }) else { return }
       }
     }
   }

@@ -41,7 +41,7 @@ public struct Failure: Sendable {
   public let kind: Kind
   /// What went wrong, in words; with what to do, where that helps.
   public let message: String
-  /// The schedule with the fewest preemptions that is known to show it, if there is one.
+  /// The schedule with the fewest switches that is known to show it, if there is one.
   public let schedule: Schedule?
   /// What that schedule does, step by step.
   public let trace: Trace?

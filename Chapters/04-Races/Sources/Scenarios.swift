@@ -26,7 +26,7 @@ extension Scenario {
 
   static let checkThenAct = Scenario(
     "await-check-then-act",
-    asks: "A and B buy a ticket, and there is one. How many are sold?",
+    asks: "A and B buy a ticket, pay for it, and there is one. How many are sold?",
     versions: [
       Version(
         "actor, check and act in two calls",
@@ -34,12 +34,12 @@ extension Scenario {
         .surprising("2 sold", "both check before either buys")
       ) {
         let tickets = TicketsCheckedOutsideActor()
-        await both { await tickets.buy() }
+        await both { await tickets.buy { await Task.yield() } }
         return "\(await tickets.sold) sold"
       },
       Version("actor, check and act in one call", .allowed("1 sold")) {
         let tickets = TicketsActor()
-        await both { await tickets.buy() }
+        await both { await tickets.buy { await Task.yield() } }
         return "\(await tickets.sold) sold"
       },
     ])

@@ -95,7 +95,8 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
   private var hasMixedPriorities = false
   private var rootPriority: UInt8?
   private(set) var choices: [Int] = []
-  private(set) var preemptions = 0
+  /// How often the turn passed from one strand to another.
+  private(set) var switches = 0
   private(set) var digest = Digest()
   private var previous: Int?
   /// How many tasks were born outside any step: the first is the scenario itself.
@@ -227,7 +228,6 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
         }
         if isChoice {
           choices.append(pick)
-          if point.isPreemption(pick) { preemptions += 1 }
         }
       }
       take(candidates[pick])
@@ -346,6 +346,7 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
     strands[strand].lastStep = steps
     if isLearning { learn(strand) }
     recorder?.end(strand: strand, of: self)
+    if let previous, previous != strand { switches += 1 }
     previous = strand
     running = nil
     isInStep.store(false, ordering: .relaxed)
@@ -631,7 +632,7 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
     previous = nil
     steps = 0
     now = 0
-    preemptions = 0
+    switches = 0
     isUnsure = false
     hasMixedPriorities = false
     rootPriority = nil

@@ -3,7 +3,9 @@ extension Recorder {
   ///
   /// Shared variables tell it exactly: read before a suspension, written after it, changed by another
   /// task in between. Of an actor's properties only their values before and after each step are known.
-  var cause: String? { staleUse ?? changedActor }
+  var cause: String? {
+    staleUse ?? changedActor { $0.before != $0.after } ?? changedActor { _ in true }
+  }
 
   private var staleUse: String? {
     for (index, write) in uses.enumerated() where write.kind != .read {
@@ -22,13 +24,12 @@ extension Recorder {
     return nil
   }
 
-  private var changedActor: String? {
-    for (index, back) in visits.enumerated() {
+  private func changedActor(where isSuspect: (Visit) -> Bool) -> String? {
+    for (index, back) in visits.enumerated() where isSuspect(back) {
       guard
         let left = visits[..<index].last(where: {
           $0.strand == back.strand && $0.address == back.address
-        }),
-        back.before != back.after
+        })
       else { continue }
       for (property, value) in back.before.sorted(by: { $0.key < $1.key })
       where left.after[property] != value {

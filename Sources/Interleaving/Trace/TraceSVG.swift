@@ -1,5 +1,5 @@
 extension Trace {
-  /// The trace as a picture: one column a task, time downwards, a box for each step.
+  /// The trace as a picture: one column a task, time downwards, a box for each turn.
   ///
   /// - Returns: An SVG document that needs no other file; its colours follow light and dark.
   public var svg: String {
@@ -12,16 +12,17 @@ extension Trace {
     func text(_ content: String, x: Int, y: Int, style: String) {
       body += "  <text class=\"\(style)\" x=\"\(x)\" y=\"\(y)\">\(content.escapedForXML)</text>\n"
     }
-    for (index, step) in steps.enumerated() {
-      let lines = step.lines.flatMap { $0.wrapped(to: characters) }
+    for turn in turns {
+      let lines = turn.lines.flatMap { $0.wrapped(to: characters) }
       let height = line * lines.count + 8
-      let x = 40 + column * step.task
-      text("\(index + 1)", x: 30, y: y + 17, style: "number")
-      let style = step.actor == nil ? "free" : "actor"
+      let x = 40 + column * turn.task
+      text("\(turn.first + 1)", x: 30, y: y + 17, style: "number")
+      let isOnActor = lines.contains { $0.hasPrefix("on ") }
+      let style = isOnActor ? "actor" : "free"
       body += "  <rect class=\"\(style)\" x=\"\(x)\" y=\"\(y)\" width=\"\(column - 10)\" "
       body += "height=\"\(height)\" rx=\"4\"/>\n"
       for (offset, content) in lines.enumerated() {
-        let style = offset == 0 && step.actor != nil ? "place" : "note"
+        let style = content.hasPrefix("on ") ? "place" : "note"
         text(content, x: x + 8, y: y + 17 + line * offset, style: style)
       }
       y += height + 6

@@ -9,9 +9,11 @@ extension Trace {
     let margin = "\(steps.count)".count + 2
     let gap = 2
     let column = max(8, (width - margin) / max(1, tasks.count) - gap)
-    var rows: [(number: String, task: Int, lines: [String])] = []
-    for (index, step) in steps.enumerated() {
-      rows.append(("\(index + 1)", step.task, step.lines.flatMap { $0.wrapped(to: column) }))
+    let rows = turns.map { turn in
+      (
+        number: "\(turn.first + 1)", task: turn.task,
+        lines: turn.lines.flatMap { $0.wrapped(to: column) }
+      )
     }
     let names = tasks.map { $0.wrapped(to: column) }
     var widths = names.map { $0.map(\.count).max() ?? 0 }
@@ -40,10 +42,33 @@ extension Trace {
   }
 }
 
-extension Trace.Step {
-  /// What stands in the step's cell.
-  var lines: [String] {
-    (actor.map { ["on \($0)"] } ?? []) + (actor == nil && notes.isEmpty ? ["goes on"] : notes)
+extension Trace {
+  /// Steps of one task, one after the other.
+  struct Turn {
+    let task: Int
+    /// The index of its first step.
+    let first: Int
+    /// What they did, in words.
+    var lines: [String]
+  }
+
+  /// The steps, those of one task that follow each other taken together.
+  var turns: [Turn] {
+    var turns: [Turn] = []
+    for (index, step) in steps.enumerated() {
+      let lines = (step.actor.map { ["on \($0)"] } ?? []) + step.notes
+      if let last = turns.indices.last, turns[last].task == step.task {
+        // What is asked for and got at once need not be told.
+        if let actor = step.actor, turns[last].lines.last == "asks for \(actor)" {
+          turns[last].lines.removeLast()
+        }
+        turns[last].lines += lines
+      } else {
+        turns.append(Turn(task: step.task, first: index, lines: lines))
+      }
+    }
+    for index in turns.indices where turns[index].lines.isEmpty { turns[index].lines = ["goes on"] }
+    return turns
   }
 }
 
@@ -61,8 +86,12 @@ extension String {
       line += line.isEmpty ? "" : " "
       line += word
       while line.count > width {
-        lines.append(String(line.prefix(width)))
-        line = String(line.dropFirst(width))
+        // A long name is broken before one of its words.
+        let room = line.prefix(width + 1)
+        let cut = room.lastIndex { $0.isUppercase } ?? line.startIndex
+        let end = cut > line.startIndex ? cut : line.index(line.startIndex, offsetBy: width)
+        lines.append(String(line[..<end]))
+        line = String(line[end...])
       }
     }
     if !line.isEmpty { lines.append(line) }

@@ -12,7 +12,7 @@ public struct VersionResult: Sendable {
     public let why: String
     /// In how many schedules it was seen.
     public let schedules: Int
-    /// The one with the fewest preemptions among them.
+    /// The one with the fewest switches among them.
     public let schedule: Schedule?
     /// The trace and the cause, of what is not merely allowed.
     public let failure: Failure?

@@ -1,4 +1,4 @@
-/// Sells one ticket; the caller checks, then acts.
+/// Sells one ticket; the buyer checks, pays, then takes.
 actor TicketsCheckedOutsideActor {
   private(set) var left = 1
   private(set) var sold = 0
@@ -10,7 +10,9 @@ actor TicketsCheckedOutsideActor {
 }
 
 extension TicketsCheckedOutsideActor {
-  nonisolated func buy() async {
-    if await left > 0 { await sell() }
+  nonisolated func buy(paying pay: @Sendable () async -> Void) async {
+    guard await left > 0 else { return }
+    await pay()
+    await sell()
   }
 }
