@@ -302,7 +302,9 @@ final class Explorer<Outcome: Hashable & Sendable> {
     for bound in 0..<4 where sightings.contains(where: { $0.run.switches > bound }) {
       var search = BoundedSearch(bound: bound)
       while search.begin() {
-        guard budget > 0, !isCancelled(), let run = self.run(&search) else { return }
+        guard budget > 0, abandonedTasks <= options.abandonedTasks, !isCancelled(),
+          let run = self.run(&search)
+        else { return }
         budget -= 1
         for finding in run.findings {
           if let index = sightings.firstIndex(where: { $0.finding == finding }),

@@ -12,11 +12,13 @@ import Testing
     var features: [String: Int] = [:]
     while compared < 300 {
       let program = Program(using: &generator)
-      let some = await explore(.reduced(assuming: .actorIsolation), limit: 100) {
+      let some = await explore(
+        .reduced(assuming: .actorIsolation), limit: 100, patience: .seconds(1)
+      ) {
         await program.run()
       }
       guard some.schedules < 100 else { continue }
-      let all = await explore(limit: 400) { await program.run() }
+      let all = await explore(limit: 400, patience: .seconds(1)) { await program.run() }
       guard all.isComplete else { continue }
       compared += 1
       full += all.schedules

@@ -589,20 +589,20 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
 
   private var escapesAreNear: Bool { escapesWait.load(ordering: .acquiring) }
 
-  /// Gives another thread a little time, if the scenario stands still and might be waiting for one.
+  /// Gives other threads a little time, once, if the scenario stands still and might wait for one.
   private func waitForEscaped() -> Bool {
-    guard patience > 0, born.contains(where: { !strands[$0].isComplete }) else {
+    guard !hasWaited, born.contains(where: { !strands[$0].isComplete }), cycle == nil else {
       return admitEscaped()
     }
-    patience -= 1
-    for _ in 0..<20 {
+    hasWaited = true
+    let end = ContinuousClock.now + options.patience / 20
+    repeat {
       if admitEscaped() { return true }
       usleep(1000)
-    }
+    } while .now < end
     return false
   }
-  /// How many more times the exploration waits for other threads.
-  private var patience = 1
+  private var hasWaited = false
 
   /// Leaves behind what cannot be unwound: jobs that would go on for ever.
   private func abandonRest() {

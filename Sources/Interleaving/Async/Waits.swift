@@ -47,7 +47,7 @@ extension ScenarioExecutor {
   }
 
   /// Tasks each of which waits for the next, and the last for the first; from the smallest number on.
-  private var cycle: [Int]? {
+  var cycle: [Int]? {
     for start in unfinished {
       var path = [start]
       var tried: Set<Int> = [start]
