@@ -10,7 +10,8 @@ public struct Exploration<Outcome: Hashable & Sendable>: Sendable {
 
   /// Every outcome that was seen.
   public let outcomes: [Outcome: Occurrence]
-  /// What went wrong, one entry for each thing that did, worst first.
+  /// What went wrong, one entry for each thing that did, in the order in which they were met; the first
+  /// twenty.
   public let failures: [Failure]
   /// How many schedules were run.
   public let schedules: Int
@@ -43,10 +44,22 @@ public enum Completeness: Hashable, Sendable {
   case abandonedTaskLimit(Int)
   /// What the caller assumed does not hold, for the reason given.
   case assumptionBroken(String)
+  /// No schedule is left of what this runtime lets the explorer control; what it does not is named.
+  case partialControl(String)
   /// The runs cannot be controlled or told apart; a failure says why.
   case uncontrolled
   /// The task that awaited the exploration was cancelled.
   case cancelled
+}
+
+extension Completeness {
+  /// Whether less was done than the strategy promises.
+  public var isCutShort: Bool {
+    switch self {
+    case .complete, .bounded, .sampled, .replayed: false
+    default: true
+    }
+  }
 }
 
 extension Completeness: CustomStringConvertible {
@@ -64,6 +77,7 @@ extension Completeness: CustomStringConvertible {
     case .abandonedTaskLimit(let limit):
       "not complete: stopped after leaving \(limit) tasks behind that nothing can end"
     case .assumptionBroken(let reason): "not complete: the assumption does not hold: \(reason)"
+    case .partialControl(let missing): "not complete on this runtime: \(missing)"
     case .uncontrolled: "not complete: not every run is under control"
     case .cancelled: "not complete: cancelled"
     }
@@ -74,11 +88,34 @@ extension Exploration: CustomStringConvertible {
   /// Outcomes, failures with their traces, count and completeness; for a test's message.
   public var description: String {
     var text = "\(schedules) schedule\(schedules == 1 ? "" : "s"); \(completeness)\n"
-    for (outcome, occurrence) in outcomes.map({ ("\($0)", $1) }).sorted(by: { $0.0 < $1.0 }) {
+    for (outcome, occurrence) in outcomes.map({ (canonicalText(of: $0), $1) }).sorted(by: {
+      $0.0 < $1.0
+    }) {
       text += "outcome \(outcome) in \(occurrence.schedules)"
       text += ", for example \(occurrence.schedule)\n"
     }
     for failure in failures { text += "\n\(failure)" }
     return text
+  }
+}
+
+/// A value as text that does not depend on the order in which sets and dictionaries give their
+/// elements.
+func canonicalText(of value: Any) -> String {
+  let mirror = Mirror(reflecting: value)
+  switch mirror.displayStyle {
+  case .set, .dictionary:
+    let elements = mirror.children.map { canonicalText(of: $0.value) }.sorted()
+    return "[" + elements.joined(separator: ", ") + "]"
+  case .collection:
+    return "[" + mirror.children.map { canonicalText(of: $0.value) }.joined(separator: ", ") + "]"
+  case .optional:
+    return mirror.children.first.map { canonicalText(of: $0.value) } ?? "nil"
+  case .tuple:
+    return "(" + mirror.children.map { canonicalText(of: $0.value) }.joined(separator: ", ") + ")"
+  case .struct where !(value is any CustomStringConvertible):
+    let fields = mirror.children.map { "\($0.label ?? ""): \(canonicalText(of: $0.value))" }
+    return "\(type(of: value))(\(fields.joined(separator: ", ")))"
+  default: return "\(value)"
   }
 }

@@ -14,7 +14,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
 
     var schedule: Schedule {
       var digest = digest
-      if let outcome { digest.add("\(outcome)") }
+      if let outcome { digest.add(canonicalText(of: outcome)) }
       return Schedule(choices: choices, check: digest.folded)
     }
 
@@ -60,11 +60,9 @@ final class Explorer<Outcome: Hashable & Sendable> {
   func explore() -> Exploration<Outcome> {
     withExecutor {
       var strategy = options.strategy
-      var note: Completeness?
       if case .reduced = strategy, executor.runtime == nil {
         // Without knowing what a step touches, no two commute.
         strategy = .exhaustive
-        note = .complete(assuming: nil)
       }
       var completeness: Completeness
       if let unsteady = warmUp() {
@@ -73,12 +71,15 @@ final class Explorer<Outcome: Hashable & Sendable> {
       } else {
         completeness = drive(strategy.makeSearch())
       }
-      if case .complete = completeness, case .reduced(let assumption) = strategy, note == nil {
+      if case .complete = completeness, case .reduced(let assumption) = strategy {
         completeness = .complete(assuming: assumption)
         if let broken = executor.brokenAssumption { completeness = .assumptionBroken(broken) }
       }
       if case .complete = completeness, case .preemptionBounded(let bound) = strategy {
         completeness = .bounded(preemptions: bound)
+      }
+      if case .complete = completeness, let missing = executor.missingControl {
+        completeness = .partialControl(missing)
       }
       if strategy != .exhaustive || completeness != .complete(assuming: nil) { shorten() }
       return exploration(completeness)
@@ -89,7 +90,14 @@ final class Explorer<Outcome: Hashable & Sendable> {
   func replay(_ schedule: Schedule) -> Exploration<Outcome> {
     withExecutor {
       var search = ReplaySearch(schedule.choices)
-      let run = self.run(&search)
+      executor.races.watch()
+      var run = self.run(&search)
+      if let first = run, executor.races.hasSuspicion {
+        // A race takes two orders to prove; the other one is looked for nearby.
+        lookForOtherOrder()
+        search.retry()
+        run = self.run(&search) ?? first
+      }
       if let run {
         schedules = 1
         add(run)
@@ -111,7 +119,15 @@ final class Explorer<Outcome: Hashable & Sendable> {
             outcome: nil, findings: [], choices: schedule.choices, digest: Digest(), switches: 0)
         )
       }
+      abandonedTasks = executor.unfinished.count
       return exploration(run?.schedule == schedule ? .replayed : .uncontrolled)
+    }
+  }
+
+  private func lookForOtherOrder() {
+    var search = BoundedSearch(bound: 2)
+    for _ in 0..<500 where search.begin() {
+      guard run(&search) != nil, executor.races.confirmed.isEmpty else { return }
     }
   }
 
@@ -139,8 +155,10 @@ final class Explorer<Outcome: Hashable & Sendable> {
           return .uncontrolled
         }
         search.finish()
-        schedules += 1
-        add(run)
+        if !search.isRedundant {
+          schedules += 1
+          add(run)
+        }
         if schedules & (schedules - 1) == 0, let unsteady = repeatRun(run) {
           add(unsteady.finding, unsteady.run)
           return .uncontrolled
@@ -171,7 +189,8 @@ final class Explorer<Outcome: Hashable & Sendable> {
         return nil
       }
       abandonedTasks += executor.unfinished.count
-    } while executor.isUnsure && attempts < 20
+      if attempts == 100 { return nil }
+    } while executor.isUnsure
     var findings = executor.findings
     if executor.escapes > 0 { findings.append(escape) }
     var outcome: Outcome?
@@ -187,7 +206,9 @@ final class Explorer<Outcome: Hashable & Sendable> {
       findings.append(executor.deadlock)
     case .success(let value):
       outcome = value
-      if !isAllowed(value) { findings.append(Finding(.outcome, "the outcome \(value)")) }
+      if !isAllowed(value) {
+        findings.append(Finding(.outcome, "the outcome \(canonicalText(of: value))"))
+      }
     case .failure(let error):
       findings.append(Finding(.error, "\(error)"))
     }
@@ -197,10 +218,11 @@ final class Explorer<Outcome: Hashable & Sendable> {
     }
     for race in executor.races.confirmed {
       let names = [race.strands.0, race.strands.1].map(executor.name).sorted()
-      findings.append(
-        Finding(
-          .race,
-          "\(names[0]) and \(names[1]) use a Shared, one of them writing, and nothing orders them"))
+      let finding = Finding(
+        .race,
+        "\(names[0]) and \(names[1]) use \(race.variable), one of them writing, and nothing that the "
+          + "explorer can see orders them")
+      if !findings.contains(finding) { findings.append(finding) }
     }
     return Run(
       outcome: outcome, findings: findings, choices: executor.choices, digest: executor.digest,
@@ -280,7 +302,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
   private func repeatRun(_ run: Run, times: Int = 1) -> (finding: Finding, run: Run)? {
     for time in 1...times {
       // What depends on addresses should meet others.
-      let noise = (0..<8).map { [UInt8](repeating: 0, count: 40 + 16 * ($0 * 7 + time) % 200) }
+      let noise = (0..<40).map { [UInt8](repeating: 0, count: (16 + time) << ($0 % 10)) }
       defer { withExtendedLifetime(noise) {} }
       var search = ReplaySearch(run.choices)
       _ = search.begin()
@@ -334,11 +356,19 @@ final class Explorer<Outcome: Hashable & Sendable> {
     var search = ReplaySearch(sighting.run.choices)
     _ = search.begin()
     let again = run(&search)
+    // Names and lines are known only now; of several findings of one kind, the one at the same place.
+    let kind = sighting.finding.kind
+    let place =
+      sighting.run.findings.filter { $0.kind == kind }.firstIndex(of: sighting.finding) ?? 0
+    let matching = again?.findings.filter { $0.kind == kind } ?? []
     let message =
-      again?.findings.first { $0.kind == sighting.finding.kind }?.message
-      ?? sighting.finding.message
+      matching.indices.contains(place) ? matching[place].message : sighting.finding.message
+    let isSame = again.map {
+      $0.choices == sighting.run.choices && $0.digest == sighting.run.digest
+    }
     return Failure(
       kind: sighting.finding.kind, message: message, schedule: sighting.run.schedule,
-      trace: recorder.trace, cause: recorder.cause, schedules: sighting.count)
+      trace: isSame == true ? recorder.trace : nil, cause: isSame == true ? recorder.cause : nil,
+      schedules: sighting.count)
   }
 }

@@ -3,18 +3,14 @@ public import Testing
 
 extension Exploration {
   /// Records an issue for each failure, with its trace and the line to paste for a replay, and one if
-  /// schedules are left.
+  /// the exploration was cut short.
   ///
-  /// - Parameters:
-  ///   - isPartial: Whether schedules may be left, as with ``Strategy/random(seed:)``.
-  ///   - sourceLocation: Where the issues are recorded.
-  public func expectNoFailures(
-    partial isPartial: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
-  ) {
+  /// - Parameter sourceLocation: Where the issues are recorded.
+  public func expectNoFailures(sourceLocation: SourceLocation = #_sourceLocation) {
     for failure in failures {
       Issue.record("\(failure)", sourceLocation: sourceLocation)
     }
-    if !isPartial, !isComplete, failures.isEmpty {
+    if failures.isEmpty, completeness.isCutShort {
       Issue.record(
         "\(schedules) schedules without a failure, but \(completeness)",
         sourceLocation: sourceLocation)

@@ -61,7 +61,7 @@ import Workbook
   @Test func `a demo that does not exist is told, and one that the text leaves out`() {
     #expect(
       unknownDemos(in: bad.text, path: path, course: [bad.chapter])
-        == ["\(path):3: there is no demo bad/missing"])
+        == ["\(path):3: there is no demo and no scenario bad/missing"])
     #expect(untoldDemos(of: bad) == ["\(path) does not mention bad/untold"])
   }
 

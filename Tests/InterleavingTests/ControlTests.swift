@@ -290,21 +290,39 @@ import Testing
     expectClean(exploration)
   }
 
-  @Test func `an isolated deinitializer`() async {
-    actor Box {
-      let log: AtomicFlag
-      init(_ log: AtomicFlag) { self.log = log }
-      func touch() {}
-      isolated deinit { log.set() }
-    }
+  @MainActor private final class Window {
+    let flag: AtomicFlag
+    nonisolated init(_ flag: AtomicFlag) { self.flag = flag }
+    isolated deinit { flag.set() }
+  }
+
+  @Test func `an isolated deinitializer runs on its actor, some time after the last reference`()
+    async
+  {
     let exploration = await explore {
       let flag = AtomicFlag()
-      await Box(flag).touch()
-      while !flag.isSet { await Task.yield() }
-      return true
+      let task = Task { _ = Window(flag) }
+      await task.value
+      return flag.isSet
     }
-    #expect(Set(exploration.outcomes.keys) == [true])
-    #expect(exploration.failures.map(\.kind).allSatisfy { $0 == .livelock })
+    #expect(Set(exploration.outcomes.keys) == [true, false])
+    expectClean(exploration)
+  }
+
+  @Test func `an immediate task that sleeps is a sleeper of its own`() async {
+    let exploration = await explore(time: .passesWhenIdle) {
+      let log = Log()
+      let task = Task.immediate {
+        try? await Task.sleep(for: .seconds(60))
+        await log.say("i")
+      }
+      try? await Task.sleep(for: .seconds(1))
+      await log.say("s")
+      await task.value
+      return await log.text
+    }
+    #expect(Set(exploration.outcomes.keys) == ["si"])
+    expectClean(exploration)
   }
 }
 

@@ -18,6 +18,15 @@ import Testing
     #expect(exploration.failures.count == 1)
     #expect(failure.kind == .race)
     #expect(failure.message.hasPrefix("task 1 and task 2 use"))
+    let schedule = try #require(failure.schedule).description
+    let again = try await replay(schedule) {
+      let count = Shared(0, "count")
+      async let first: Void = { count.value += 1 }()
+      async let second: Void = { count.value += 1 }()
+      _ = await (first, second)
+      return count.value
+    }
+    #expect(again.failures.map(\.kind) == [.race])
   }
 
   @Test(arguments: strategies)

@@ -39,7 +39,8 @@ import Testing
     #expect(
       Chapter(1, "Test", "", demos: [demo, demo]).defects
         == [
-          "test/demo is the name of 2 demos", "test/demo has no side", "test/demo has no side",
+          "test/demo is the name of 2 demos or scenarios", "test/demo has no side",
+          "test/demo has no side",
         ])
   }
 

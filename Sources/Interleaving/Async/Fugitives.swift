@@ -20,6 +20,9 @@ enum Fugitives {
   /// The exploration whose task this job, made ready on another thread, belongs to.
   static func executor(of job: UnownedJob) -> ScenarioExecutor? {
     guard count.load(ordering: .relaxed) > 0 else { return nil }
-    return tasks.withLock { $0[TaskReference(job)] }
+    // A task that is resumed on an actor comes within the actor's own job.
+    let actor = SwiftRuntime.layout.flatMap(job.drainedActor)
+    let candidates = (actor?.queuedJobs ?? [job]).map { TaskReference($0) }
+    return tasks.withLock { tasks in candidates.first { tasks[$0] != nil }.flatMap { tasks[$0] } }
   }
 }

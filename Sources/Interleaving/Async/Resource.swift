@@ -8,9 +8,10 @@ import Synchronization
 ///     let fork = Resource("fork 1")
 ///     await fork.acquire { await semaphore.wait() }
 ///     …
-///     fork.release { semaphore.signal() }
+///     await fork.release { await semaphore.signal() }
 ///
-/// Outside an exploration both run their body and nothing else.
+/// Between a release and the next acquisition is also an order that the race check of ``Shared`` goes
+/// by. Outside an exploration both run their body and nothing else.
 public struct Resource: Sendable {
   typealias ID = Int
 
@@ -38,7 +39,9 @@ public struct Resource: Sendable {
     if let strand { executor?.wants[strand] = self }
     defer { if let strand { executor?.wants[strand] = nil } }
     try await wait()
-    if let strand { executor?.holders[id] = strand }
+    guard let strand else { return }
+    executor?.holders[id] = strand
+    executor?.races.acquire(id)
   }
 
   /// Gives the resource back.
@@ -47,7 +50,10 @@ public struct Resource: Sendable {
   public func release<R, E: Error>(
     isolation: isolated (any Actor)? = #isolation, _ release: () async throws(E) -> R
   ) async throws(E) -> R {
-    SwiftRuntime.current?.holders[id] = nil
+    if let executor = SwiftRuntime.current {
+      executor.holders[id] = nil
+      executor.races.release(id)
+    }
     return try await release()
   }
 }

@@ -20,7 +20,7 @@ func onOwnThread<Outcome: Hashable & Sendable>(
       startThread {
         let explorer = Explorer(
           options, isAllowed: isAllowed, isCancelled: { isCancelled.isSet }, scenario: scenario)
-        delivery.watch(explorer.executor, options.patience)
+        delivery.watch(explorer.executor, options.patience, giveUp: { isCancelled.set() })
         delivery.deliver(explore(explorer))
       }
     }
@@ -58,7 +58,9 @@ private final class Delivery<Outcome: Hashable & Sendable>: Sendable {
     continuation?.resume(returning: exploration)
   }
 
-  func watch(_ executor: ScenarioExecutor, _ patience: Duration) {
+  func watch(
+    _ executor: ScenarioExecutor, _ patience: Duration, giveUp: @escaping @Sendable () -> Void
+  ) {
     let watchdog = Task.detached { [self] in
       var beat = executor.heartbeat.load(ordering: .relaxed)
       var since = ContinuousClock.now
@@ -68,6 +70,7 @@ private final class Delivery<Outcome: Hashable & Sendable>: Sendable {
           beat = next
           since = .now
         } else if ContinuousClock.now - since > patience {
+          giveUp()
           deliver(.blocked(after: patience))
         }
       }

@@ -72,7 +72,7 @@ package enum SwiftRuntime {
       }
     }
     let onMain: MainExecutorHook = { original in
-      SwiftRuntime.current?.mainQueue.asUnownedSerialExecutor() ?? original()
+      SwiftRuntime.current?.mainExecutor() ?? original()
     }
     // Another tool's hook is not chained: two owners of every job cannot both be right.
     let enqueueSlot = enqueue.assumingMemoryBound(to: EnqueueHook?.self)
@@ -106,6 +106,7 @@ package enum SwiftRuntime {
     static let cancelled: UInt = 0x100
     static let complete: UInt = 0x2000
     static let dependent: UInt = 0x4000
+    static let preferring: UInt = 0x8000
 
     /// The known layout, if this runtime declares it and two tasks and an actor bear it out.
     static func verified() -> Layout? {
@@ -159,18 +160,27 @@ struct ActorReference {
 
   /// Takes every job that the actor has queued, in the order in which they came.
   ///
-  /// The actor's own job must not have begun, so that nothing else looks at the queue.
+  /// The actor's own job must not have begun, so that nothing else takes from the queue, and no other
+  /// thread may use the actor.
   func takeJobs() -> [UnownedJob] {
-    let actor = UnsafeMutableRawPointer(mutating: address)
+    let jobs = queuedJobs
+    UnsafeMutableRawPointer(mutating: address)
+      .storeBytes(of: 0, toByteOffset: 8 * SwiftRuntime.Layout.actorQueue, as: UInt.self)
+    return jobs
+  }
+
+  /// Every job that the actor has queued, in the order in which they came.
+  ///
+  /// The actor's own job must not have begun; other threads may add meanwhile.
+  var queuedJobs: [UnownedJob] {
     let head = 8 * SwiftRuntime.Layout.actorQueue
     var jobs: [UnownedJob] = []
-    var next = UnsafeRawPointer(bitPattern: actor.load(fromByteOffset: head, as: UInt.self))
+    var next = UnsafeRawPointer(bitPattern: address.load(fromByteOffset: head, as: UInt.self))
     while let address = next {
       jobs.append(unsafeBitCast(address, to: UnownedJob.self))
       next = UnsafeRawPointer(
         bitPattern: address.load(fromByteOffset: 8 * SwiftRuntime.Layout.link, as: UInt.self))
     }
-    actor.storeBytes(of: 0, toByteOffset: head, as: UInt.self)
     return jobs.reversed()
   }
 
@@ -195,6 +205,13 @@ struct TaskReference: Hashable, @unchecked Sendable {
 
   private var object: Unmanaged<AnyObject> { .fromOpaque(address) }
 
+  /// The task that the calling thread runs.
+  static var current: TaskReference? {
+    withUnsafeCurrentTask { task in
+      task.map { TaskReference(unsafeBitCast($0, to: UnsafeRawPointer.self)) }
+    }
+  }
+
   func retain() { _ = object.retain() }
   func release() { object.release() }
 
@@ -206,6 +223,9 @@ struct TaskReference: Hashable, @unchecked Sendable {
   var isComplete: Bool { status & SwiftRuntime.Layout.complete != 0 }
   var isCancelled: Bool { status & SwiftRuntime.Layout.cancelled != 0 }
   var priority: UInt8 { UInt8(truncatingIfNeeded: status) }
+
+  /// Whether the task prefers an executor, as a child of one that does.
+  var hasPreference: Bool { status & SwiftRuntime.Layout.preferring != 0 }
 
   var isGroupChild: Bool { word(SwiftRuntime.Layout.flags) & (1 << 26) != 0 }
   var isChild: Bool { word(SwiftRuntime.Layout.flags) & (1 << 24) != 0 }
@@ -360,6 +380,7 @@ private final class LayoutProbe: TaskExecutor, @unchecked Sendable {
     references.forEach { $0.retain() }
     defer { references.forEach { $0.release() } }
     guard references.map(\.name) == ["first", "second"],
+      references.allSatisfy(\.hasPreference),
       !references.contains(where: { $0.isComplete || $0.isChild || $0.isGroupChild }),
       runAll() == 2, jobs.count == 1, let drain = jobs.first,
       !drain.isContinuation(in: layout),

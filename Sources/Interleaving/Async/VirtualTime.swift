@@ -10,13 +10,13 @@
     ) {
       // Some microseconds have gone by since the instant was made; whole milliseconds hide them.
       let remaining = clock.now.duration(to: instant) as? Duration ?? .zero
-      sleep(UnownedJob(job), for: remaining.milliseconds)
+      sleep(UnownedJob(job), for: remaining.milliseconds, isExact: false)
     }
 
     func enqueue<C: Clock>(
       _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
     ) {
-      sleep(UnownedJob(job), for: (delay as? Duration ?? .zero).milliseconds)
+      sleep(UnownedJob(job), for: (delay as? Duration ?? .zero).milliseconds, isExact: true)
     }
   }
 

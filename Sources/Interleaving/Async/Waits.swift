@@ -11,7 +11,7 @@ extension ScenarioExecutor {
     switch task.wait {
     case nil: return nil
     case .task(let other):
-      return self.strand(of: other).map { "the value of \(name(of: $0))" } ?? "a task"
+      return knownStrand(of: other).map { "the value of \(name(of: $0))" } ?? "a task"
     case .group:
       let children = children(of: strand)
       return children.isEmpty
@@ -40,7 +40,7 @@ extension ScenarioExecutor {
     if let resource = wants[strand] { return holders[resource.id].map { [$0] } ?? [] }
     guard runtime != nil else { return [] }
     switch strands[strand].task?.wait {
-    case .task(let other): return self.strand(of: other).map { [$0] } ?? []
+    case .task(let other): return knownStrand(of: other).map { [$0] } ?? []
     case .group: return children(of: strand)
     case .continuation, nil: return []
     }
@@ -78,7 +78,8 @@ extension ScenarioExecutor {
     let waiters = unfinished.map(clause).joined(separator: "; ")
     return Finding(
       .deadlock,
-      "nothing can go on; suspected, since who would end the waits is not known: \(waiters)")
+      "nothing can go on; suspected, since who would end the waits, another task or another thread, is not "
+        + "known: \(waiters)")
   }
 
   /// Describes the tasks that are left after the scenario's end.

@@ -19,13 +19,15 @@ final class RaceDetector {
 
   private var clocks: [[Int: Int]] = []
   private var uses: [Int: [(use: Use, step: Int, isWrite: Bool)]] = [:]
+  private var released: [Resource.ID: [Int: Int]] = [:]
   private var ordinals: [Int: [Int: Int]] = [:]
 
   /// The pairs seen so far, and in which orders.
   private var seen: Set<Pair> = []
-  private var reported: Set<Pair> = []
-  /// The strands of races that this execution completed the proof of, with the variable.
-  private(set) var confirmed: [(object: Int, strands: (Int, Int))] = []
+  /// Whether this execution showed two unordered uses of which only one order has been seen so far.
+  private(set) var hasSuspicion = false
+  /// The strands of the races of this execution, with the variable.
+  private(set) var confirmed: [(variable: String, strands: (Int, Int))] = []
   /// Whether the scenario has used a shared variable.
   private(set) var isWatching = false
 
@@ -33,7 +35,9 @@ final class RaceDetector {
     clocks.removeAll(keepingCapacity: true)
     uses.removeAll(keepingCapacity: true)
     ordinals.removeAll(keepingCapacity: true)
+    if !released.isEmpty { released = [:] }
     confirmed.removeAll(keepingCapacity: true)
+    hasSuspicion = false
   }
 
   func begin(step: Int, strand: Int, after causes: [Int]) {
@@ -45,7 +49,29 @@ final class RaceDetector {
     clocks.append(clock)
   }
 
-  func access(_ object: Int, isWrite: Bool, strand: Int) {
+  /// Keeps clocks from the next execution on.
+  func watch() { isWatching = true }
+
+  /// Whether a step of a strand comes before the step under way in every order.
+  func isOrdered(_ step: Int, of strand: Int) -> Bool {
+    clocks.last?[strand, default: 0] ?? 0 > step
+  }
+
+  /// A strand takes over what another has released.
+  func acquire(_ resource: Resource.ID) {
+    guard isWatching, let last = clocks.indices.last, let released = released[resource] else {
+      return
+    }
+    clocks[last].merge(released, uniquingKeysWith: max)
+  }
+
+  /// A strand gives back what another may acquire.
+  func release(_ resource: Resource.ID) {
+    guard isWatching, let clock = clocks.last else { return }
+    released[resource, default: [:]].merge(clock, uniquingKeysWith: max)
+  }
+
+  func access(_ object: Int, _ name: String, isWrite: Bool, strand: Int) {
     // The first execution only wakes the detector: its earlier steps have no clocks.
     guard isWatching else {
       isWatching = true
@@ -62,10 +88,11 @@ final class RaceDetector {
       let pair = Pair(first: earlier.use, second: use)
       seen.insert(pair)
       let reverse = Pair(first: use, second: earlier.use)
-      if seen.contains(reverse), !reported.contains(pair), !reported.contains(reverse) {
-        reported.insert(pair)
-        confirmed.append((object, (earlier.use.strand, strand)))
+      guard seen.contains(reverse) else {
+        hasSuspicion = true
+        continue
       }
+      confirmed.append((name, (earlier.use.strand, strand)))
     }
     uses[object, default: []].append((use, clocks.count - 1, isWrite))
   }

@@ -8,7 +8,8 @@ public final class Shared<Value>: @unchecked Sendable {
   // exploration, where one thread runs every step.
   private var storage: Value
   private let name: String
-  private let object: Int?
+  /// The execution's own number for it and whose it is, where a scenario made it.
+  private let object: (number: Int, executor: ObjectIdentifier)?
 
   /// - Parameters:
   ///   - value: The first value.
@@ -16,7 +17,7 @@ public final class Shared<Value>: @unchecked Sendable {
   public init(_ value: Value, _ name: String = "shared") {
     storage = value
     self.name = name
-    object = SwiftRuntime.current?.makeObject()
+    object = SwiftRuntime.current.map { ($0.makeObject(), ObjectIdentifier($0)) }
   }
 
   /// The value; reading it and writing it are two uses.
@@ -42,8 +43,10 @@ public final class Shared<Value>: @unchecked Sendable {
   }
 
   private func record(_ use: SharedUse, _ newValue: Value? = nil) {
-    guard let executor = SwiftRuntime.current, let object else { return }
-    executor.access(use == .read ? .read : .write, object)
+    guard let executor = SwiftRuntime.current else { return }
+    let isOwn = object?.executor == ObjectIdentifier(executor)
+    let object = isOwn ? object!.number : executor.object(of: ObjectIdentifier(self))
+    executor.access(use == .read ? .read : .write, object, name)
     if let recorder = executor.recorder {
       recorder.note(
         .uses(use, variable: name, object: object, value: describe(newValue ?? storage)))

@@ -39,7 +39,8 @@ final class Recorder {
   private var names: [Int: String] = [:]
   private(set) var uses: [Use] = []
   private(set) var visits: [Visit] = []
-  private var visiting: (actor: any Actor, index: Int, name: String, before: [String: String])?
+  private var visiting: (place: ScenarioExecutor.Place, index: Int, name: String)?
+  private var before: [String: String] = [:]
   private var typeCounts: [String: [Int]] = [:]
   private var slept = false
   private var yielded = false
@@ -64,7 +65,8 @@ final class Recorder {
       if let actor = executor.object(at: place) {
         let name = name(of: actor, index: index)
         line.actor = name
-        visiting = (actor, index, name, properties(of: actor))
+        visiting = (place, index, name)
+        before = properties(of: actor)
       }
     }
     lines.append(line)
@@ -100,21 +102,26 @@ final class Recorder {
     }
   }
 
-  func end(strand: Int, of executor: ScenarioExecutor) {
-    let last = lines.count - 1
-    if let visiting {
-      let after = properties(of: visiting.actor)
-      for (name, value) in after.sorted(by: { $0.key < $1.key })
-      where visiting.before[name] != value {
-        lines[last].notes.append("\(name): \(visiting.before[name] ?? "–") → \(value)")
-      }
-      visits.append(
-        Visit(
-          step: last, strand: strand, actor: visiting.name, address: visiting.index,
-          before: visiting.before, after: after))
-      self.visiting = nil
+  /// Compares the actor's properties, if it is still there: the recorder must not keep it alive.
+  func leave(of executor: ScenarioExecutor) {
+    guard let (place, index, name) = visiting, let actor = executor.object(at: place) else {
+      return
     }
-    if let note = end(of: strand, executor) { lines[last].notes.append(note) }
+    let last = lines.count - 1
+    let after = properties(of: actor)
+    for (property, value) in after.sorted(by: { $0.key < $1.key }) where before[property] != value {
+      lines[last].notes.append("\(property): \(before[property] ?? "–") → \(value)")
+    }
+    visits.append(
+      Visit(
+        step: last, strand: lines[last].strand, actor: name, address: index, before: before,
+        after: after))
+    before = after
+  }
+
+  func end(strand: Int, of executor: ScenarioExecutor) {
+    visiting = nil
+    if let note = end(of: strand, executor) { lines[lines.count - 1].notes.append(note) }
   }
 
   /// How a step came to its end.

@@ -24,13 +24,15 @@ extension Schedule: LosslessStringConvertible {
   /// Reads a schedule as an exploration writes it; nil if the text is none.
   public init?(_ description: String) {
     let halves = description.split(separator: ".", omittingEmptySubsequences: false)
-    guard halves.count == 2, halves[1].count == 4, let check = UInt16(halves[1], radix: 16)
+    guard halves.count == 2, halves[1].count == 4, halves[1].allSatisfy(\.isHexDigit),
+      let check = UInt16(halves[1], radix: 16)
     else { return nil }
     var choices: [Int] = []
     var rest = halves[0]
     while let character = rest.popFirst() {
       if character == "(" {
-        guard let end = rest.firstIndex(of: ")"), let choice = Int(rest[..<end]), choice >= 36
+        guard let end = rest.firstIndex(of: ")"), rest[..<end].allSatisfy(\.isNumber),
+          let choice = Int(rest[..<end]), choice >= 36
         else { return nil }
         choices.append(choice)
         rest = rest[rest.index(after: end)...]
