@@ -308,22 +308,6 @@ import Testing
     #expect(Set(exploration.outcomes.keys) == [true, false])
     expectClean(exploration)
   }
-
-  @Test func `an immediate task that sleeps is a sleeper of its own`() async {
-    let exploration = await explore(time: .passesWhenIdle) {
-      let log = Log()
-      let task = Task.immediate {
-        try? await Task.sleep(for: .seconds(60))
-        await log.say("i")
-      }
-      try? await Task.sleep(for: .seconds(1))
-      await log.say("s")
-      await task.value
-      return await log.text
-    }
-    #expect(Set(exploration.outcomes.keys) == ["si"])
-    expectClean(exploration)
-  }
 }
 
 func expectClean<Outcome>(

@@ -59,6 +59,14 @@ import Testing
     #expect(exploration.failures.map(\.kind).contains(.escape), "\(exploration)")
   }
 
+  @Test func `an immediate task that sleeps before it has waited for anything else`() async throws {
+    // Its first part runs apart from its creator's executor, so it sleeps in real time.
+    let exploration = await explore {
+      await Task.immediate { try? await Task.sleep(for: .milliseconds(1)) }.value
+    }
+    #expect(exploration.failures.map(\.kind).contains(.escape), "\(exploration)")
+  }
+
   @Test func `a limit on schedules is stated`() async {
     let exploration = await explore(limit: 5) {
       async let first: Void = Task.yield()

@@ -238,7 +238,7 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
     let deadline = now + max(0, milliseconds)
     recorder?.note(.sleeps(untilMilliseconds: deadline))
     timers.append(Timer(job: job, strand: sleeper, deadline: deadline, cause: steps))
-    touch(.read, .clock)
+    touch(.arm, .clock)
   }
 
   // MARK: One execution
@@ -345,7 +345,7 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
       let timer = timers.remove(at: candidate.timer!)
       now = max(now, timer.deadline)
       begin(strand, place: .free, cause: timer.cause, isAfterAll: options.time == .passesWhenIdle)
-      touch(.post, .clock)
+      touch(.fire, .clock)
       timer.job.runSynchronously(on: asUnownedTaskExecutor())
       // The sleeper goes on in the same step, so that sleepers run in the order of their deadlines.
       if let own = settle() {

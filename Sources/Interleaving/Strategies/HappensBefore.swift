@@ -8,6 +8,9 @@ struct HappensBefore {
 
   let steps: [Step]
   private(set) var races: [Race] = []
+  /// Pairs of a step that armed and one that fired later and may have had to wait for it: no chain of
+  /// steps between them shows that they could not change places.
+  private(set) var delays: [Race] = []
 
   /// `clocks[i][s]` says how many steps of the s-th strand come before or are step i.
   private var clocks: [[Int]] = []
@@ -41,6 +44,12 @@ struct HappensBefore {
       where clock[strands[steps[earlier].strand]!] < ordinals[earlier] {
         if index >= first { races.append(Race(earlier: earlier, later: index)) }
         join(&clock, with: earlier)
+      }
+      for access in step.accesses where access.mode == .fire && index >= first {
+        for use in uses[access.object, default: []]
+        where use.mode == .arm && steps[use.step].strand != step.strand {
+          delays.append(Race(earlier: use.step, later: index))
+        }
       }
       for access in step.accesses {
         uses[access.object, default: []].append((index, access.mode))

@@ -122,6 +122,9 @@ package struct ReducedSearch: Search {
         nodes[node].backtrack.formUnion(nodes[node].strands)
       }
     }
+    for delay in order.delays {
+      nodes[delay.earlier].backtrack.formUnion(nodes[delay.earlier].strands)
+    }
     fresh = nodes.count
   }
 }

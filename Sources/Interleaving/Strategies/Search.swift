@@ -79,7 +79,11 @@ package struct Step {
 
 /// A step's use of something that other strands may use.
 package struct Access: Hashable {
-  package enum Mode { case read, post, write }
+  package enum Mode {
+    case read, post, write
+    /// Arms what may keep another strand from firing, or fires what was armed: a timer.
+    case arm, fire
+  }
 
   /// Negative: the same object in every execution. From 0 on: numbered as met in this execution.
   package let object: Int
@@ -90,7 +94,7 @@ package struct Access: Hashable {
     self.mode = mode
   }
 
-  /// Whether the order of two uses of one object matters; two posts commute, as two reads do.
+  /// Whether the order of two uses of one object matters; two of one kind commute, unless they write.
   package static func conflict(_ first: Mode, _ second: Mode) -> Bool {
     first != second || first == .write
   }
