@@ -320,7 +320,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
   /// preemption, then with one and so on, as far as a budget of as many schedules as the exploration
   /// took goes.
   private func shorten() {
-    var budget = max(200, min(schedules, 5_000))
+    var budget = min(schedules, 5_000)
     for bound in 0..<4 where sightings.contains(where: { $0.run.switches > bound }) {
       var search = BoundedSearch(bound: bound)
       while search.begin() {

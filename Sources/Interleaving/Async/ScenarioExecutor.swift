@@ -666,8 +666,8 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
     case stepLimit
   }
 
-  /// The tasks that have begun and not ended.
-  var unfinished: [Int] { born.filter { !strands[$0].isComplete }.sorted() }
+  /// The tasks that have begun and not ended, where that can be seen.
+  var unfinished: [Int] { runtime == nil ? [] : born.filter { !strands[$0].isComplete }.sorted() }
 
   private var escapesAreNear: Bool { escapesWait.load(ordering: .acquiring) }
 
