@@ -59,7 +59,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .executableTarget(
-      name: "WorkbookCLI", dependencies: ["Workbook", "Queues", "Races"], swiftSettings: strict),
+      name: "WorkbookCLI", dependencies: ["Workbook", "Interleaving", "Queues", "Races"],
+      swiftSettings: strict),
     .testTarget(
       name: "InterleavingTests", dependencies: ["InterleavingTesting"], swiftSettings: strict),
     .testTarget(name: "WorkbookTests", dependencies: ["Workbook"], swiftSettings: strict),

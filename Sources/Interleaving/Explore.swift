@@ -115,6 +115,6 @@ public struct MalformedSchedule: Error, CustomStringConvertible {
   public let text: String
 
   public var description: String {
-    "“\(text)” is no schedule; one looks like 0112.9c3e, as an exploration prints it after “replay”"
+    "“\(text)” is no schedule; one looks like 0112.9c3e, as an exploration prints it"
   }
 }

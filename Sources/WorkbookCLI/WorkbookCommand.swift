@@ -12,6 +12,7 @@ struct WorkbookCommand {
       workbook demo CHAPTER[/DEMO] …  run a chapter's demos, or one
       workbook explore CHAPTER[/SCENARIO] …
                                       run a scenario under every schedule
+      workbook bench                  what exploring costs; build it in release
       workbook help                   this page
 
     CHAPTER is a name or a number: races, 4. DEMO is a name: races/lost-update, and so is SCENARIO:
@@ -78,8 +79,12 @@ struct WorkbookCommand {
         throw UsageError("--schedule takes one scenario: a schedule belongs to one")
       }
       return try await ExploreRun(items, options, isJSON: isJSON, on: terminal)()
+    case "bench":
+      if let extra = rest.first { throw UsageError("bench takes no “\(extra)”") }
+      return try await Bench(terminal: terminal, isJSON: isJSON)()
     case let command?:
-      throw UsageError.unknown("command", command, among: ["tour", "demo", "explore", "help"])
+      throw UsageError.unknown(
+        "command", command, among: ["tour", "demo", "explore", "bench", "help"])
     }
   }
 

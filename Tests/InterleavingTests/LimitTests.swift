@@ -10,6 +10,12 @@ import Testing
     let y = Atomic(0)
   }
 
+  private final class Words: Sendable {
+    private let words = Mutex("")
+    var text: String { words.withLock { $0 } }
+    func say(_ word: String) { words.withLock { $0 += word } }
+  }
+
   @Test func `memory is sequentially consistent: relaxed stores are never late`() async {
     let exploration = await explore {
       let flags = Flags()
@@ -67,7 +73,7 @@ import Testing
   }
 
   @Test func `a task that polls may be picked for ever`() async {
-    let exploration = await explore(limit: 3, steps: 100) {
+    let exploration = await explore(.preemptionBounded(0), limit: 3, steps: 100) {
       let flags = Flags()
       async let setter: Void = flags.x.store(1, ordering: .relaxed)
       while flags.x.load(ordering: .relaxed) == 0 { await Task.yield() }
@@ -77,13 +83,13 @@ import Testing
   }
 
   @Test func `priorities do not preempt`() async {
-    let exploration = await explore { () async -> String in
-      let log = Mutex("")
+    let exploration = await explore {
+      let log = Words()
       await withTaskGroup { group in
-        group.addTask(priority: .high) { log.withLock { $0 += "h" } }
-        group.addTask(priority: .background) { log.withLock { $0 += "l" } }
+        group.addTask(priority: .high) { log.say("h") }
+        group.addTask(priority: .background) { log.say("l") }
       }
-      return log.withLock { $0 }
+      return log.text
     }
     #expect(Set(exploration.outcomes.keys) == ["hl", "lh"])
   }
@@ -127,11 +133,11 @@ import Testing
 
   @Test func `the reduction misses what the assumption excludes`() async {
     @Sendable func scenario() async -> String {
-      let log = Mutex("")
-      async let first: Void = log.withLock { $0 += "a" }
-      async let second: Void = log.withLock { $0 += "b" }
+      let log = Words()
+      async let first: Void = log.say("a")
+      async let second: Void = log.say("b")
       _ = await (first, second)
-      return log.withLock { $0 }
+      return log.text
     }
     let all = await explore { await scenario() }
     #expect(Set(all.outcomes.keys) == ["ab", "ba"])

@@ -1,0 +1,36 @@
+/// What running a scenario costs without exploring it: the same executor always takes the first job.
+package enum Baseline {
+  private struct FirstSearch: Search {
+    mutating func begin() -> Bool { true }
+    mutating func retry() {}
+    mutating func choose(_ point: SchedulingPoint) throws(Divergence) -> Int { 0 }
+  }
+
+  /// Runs a scenario over and over on a thread of its own, each time in the order of arrival.
+  ///
+  /// - Parameters:
+  ///   - times: How often, 1 or more.
+  ///   - scenario: What to run.
+  /// - Returns: How long one run takes.
+  package static func duration<Outcome: Sendable>(
+    times: Int, of scenario: @escaping @Sendable () async -> Outcome
+  ) async -> Duration {
+    _ = SwiftRuntime.hasHooks
+    return await withUnsafeContinuation { continuation in
+      startThread {
+        let executor = ScenarioExecutor(options: Options())
+        SwiftRuntime.setCurrent(executor)
+        let began = ContinuousClock.now
+        for _ in 0..<times {
+          var search = FirstSearch()
+          // It never diverges: every choice is the first.
+          _ = try? executor.execute(&search) { _ = await scenario() }
+        }
+        let duration = (ContinuousClock.now - began) / times
+        executor.finish()
+        SwiftRuntime.setCurrent(nil)
+        continuation.resume(returning: duration)
+      }
+    }
+  }
+}

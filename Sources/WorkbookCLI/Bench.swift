@@ -1,0 +1,118 @@
+import Foundation
+import Interleaving
+import Workbook
+
+/// Measures what exploring costs; ratios are medians of paired runs, since times vary with the load.
+struct Bench {
+  let terminal: Terminal
+  let isJSON: Bool
+
+  func callAsFunction() async throws -> ExitStatus {
+    #if DEBUG
+      Terminal.complain("this is a debug build; measure with --configuration release")
+    #endif
+    try await exploring()
+    try await reducing()
+    return .success
+  }
+
+  /// The two withdrawals: a schedule explored, against one run in the order of arrival.
+  private func exploring() async throws {
+    var ratios: [Double] = []
+    var rates: [Double] = []
+    for pair in 1...15 {
+      Terminal.showProgress("exploring, pair \(pair) of 15")
+      let plain = await Baseline.duration(times: 5_000) { await withdrawals() }
+      let began = ContinuousClock.now
+      var schedules = 0
+      for _ in 1...20 { schedules += await explore { await withdrawals() }.schedules }
+      let explored = (ContinuousClock.now - began) / schedules
+      ratios.append(explored / plain)
+      rates.append(.seconds(1) / explored)
+    }
+    Terminal.showProgress(nil)
+    try report(
+      Record(
+        benchmark: "two withdrawals, exhaustive", schedulesPerSecond: Int(rates.median),
+        ratio: ratios.median, against: "the executor alone, first job first, a schedule"))
+  }
+
+  /// The time to completeness, reduced against exhaustive, where both complete.
+  private func reducing() async throws {
+    for (name, scenario) in [
+      ("two withdrawals", { await withdrawals() }), ("three increments", { await increments() }),
+    ] as [(String, @Sendable () async -> Int)] {
+      var ratios: [Double] = []
+      var schedules = (reduced: 0, exhaustive: 0)
+      for pair in 1...7 {
+        Terminal.showProgress("reducing \(name), pair \(pair) of 7")
+        var began = ContinuousClock.now
+        let all = await explore(limit: 1_000_000, scenario: scenario)
+        let exhaustive = ContinuousClock.now - began
+        began = .now
+        let some = await explore(.reduced(assuming: .actorIsolation), scenario: scenario)
+        let reduced = ContinuousClock.now - began
+        guard all.isComplete, some.isComplete else {
+          throw UsageError("\(name) did not complete: \(all.completeness), \(some.completeness)")
+        }
+        ratios.append(reduced / exhaustive)
+        schedules = (some.schedules, all.schedules)
+      }
+      Terminal.showProgress(nil)
+      try report(
+        Record(
+          benchmark: "\(name), reduced: \(schedules.reduced) of \(schedules.exhaustive) schedules",
+          schedulesPerSecond: nil, ratio: ratios.median, against: "exhaustive, to completeness"))
+    }
+  }
+
+  private struct Record: Encodable {
+    let benchmark: String
+    let schedulesPerSecond: Int?
+    let ratio: Double
+    let against: String
+  }
+
+  private func report(_ record: Record) throws {
+    if isJSON { return terminal.print(try jsonLine(record)) }
+    let rate = record.schedulesPerSecond.map { "\($0) schedules a second, " } ?? ""
+    let ratio = String(format: "%.3f", record.ratio)
+    terminal.print("\(record.benchmark): \(rate)\(ratio) × \(record.against)")
+  }
+}
+
+private actor Account {
+  private(set) var balance = 100
+
+  func withdraw(_ amount: Int) async {
+    guard balance >= amount else { return }
+    await Task.yield()
+    balance -= amount
+  }
+}
+
+private actor Counter {
+  private(set) var value = 0
+  func increment() { value += 1 }
+}
+
+@Sendable private func withdrawals() async -> Int {
+  let account = Account()
+  async let first: Void = account.withdraw(80)
+  async let second: Void = account.withdraw(80)
+  _ = await (first, second)
+  return await account.balance
+}
+
+@Sendable private func increments() async -> Int {
+  let counter = Counter()
+  await withTaskGroup { group in
+    for _ in 0..<3 { group.addTask { await counter.increment() } }
+  }
+  return await counter.value
+}
+
+extension [Double] {
+  /// The middle one, of an odd number of them.
+  fileprivate var median: Double { sorted()[count / 2] }
+}
