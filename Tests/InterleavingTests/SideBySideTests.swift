@@ -20,13 +20,16 @@ import Testing
       await withTaskGroup { explorations in
         for index in 0..<16 {
           explorations.addTask {
-            let exploration = await explore {
+            let exploration = await explore(.preemptionBounded(2)) {
               let counter = Counter()
               let tasks = (0..<2).map { _ in
                 Task {
                   let read = await counter.value
-                  if index.isMultiple(of: 2) { try? await Task.sleep(for: .seconds(60)) }
-                  await MainActor.run {}
+                  if index.isMultiple(of: 2) {
+                    try? await Task.sleep(for: .seconds(60))
+                  } else {
+                    await MainActor.run {}
+                  }
                   await counter.set(read + 1)
                 }
               }
@@ -34,7 +37,8 @@ import Testing
               return await counter.value
             }
             #expect(Set(exploration.outcomes.keys) == [1, 2])
-            expectClean(exploration)
+            #expect(exploration.completeness == .bounded(preemptions: 2))
+            #expect(exploration.failures.isEmpty, "\(exploration)")
           }
         }
       }

@@ -283,8 +283,13 @@ struct TaskReference: Hashable, @unchecked Sendable {
   extension SwiftRuntime {
     /// Where the running code was called from, by the nearest line outside this library.
     static var callSite: String? {
-      (try? Backtrace.capture(limit: 32))?.symbolicated().flatMap(site)
+      guard findsLines else { return nil }
+      return (try? Backtrace.capture(limit: 32))?.symbolicated().flatMap(site)
     }
+
+    /// Whether source lines are looked up: the symbolicator does not survive a sanitizer's memory map.
+    package static let findsLines =
+      symbol("__tsan_init") == nil && symbol("__asan_init") == nil
 
     /// Lines that were looked up, by frames: it takes tens of milliseconds to find one.
     fileprivate static let sites = Mutex<[[UInt]: String?]>([:])
@@ -310,6 +315,7 @@ struct TaskReference: Hashable, @unchecked Sendable {
     /// suspended task's frames are written in that form: one byte for the size of an address, for
     /// each frame one that marks a point of resumption and the distance from the frame before.
     var awaitSite: String? {
+      guard SwiftRuntime.findsLines else { return nil }
       var frames = [word(7)]
       var context = UnsafeRawPointer(bitPattern: word(8))
       while let current = context, frames.count < 32 {
@@ -343,6 +349,7 @@ struct TaskReference: Hashable, @unchecked Sendable {
   }
 #else
   extension SwiftRuntime {
+    package static let findsLines = false
     static var callSite: String? { nil }
   }
 
