@@ -279,7 +279,8 @@ final class Explorer<Outcome: Hashable & Sendable> {
     Finding(
       .nondeterminism,
       "one schedule gave two different runs: what the scenario does depends on hashing, addresses, "
-        + "time, chance or state that outlives it")
+        + "time, chance or state that outlives it; or a step before a sleep is too slow to be timed"
+    )
   }
 
   private var lastRun: Run {

@@ -111,8 +111,10 @@ import Testing
     expectClean(exploration)
   }
 
+  private var isTwo: @Sendable (Int) -> Bool { { $0 == 2 } }
+
   @Test func `the cause tells what was read, changed and overwritten`() async throws {
-    let exploration = await explore(.exhaustive, allowing: { $0 == 2 }) {
+    let exploration = await explore(.exhaustive, allowing: isTwo) {
       let count = Shared(0, "count")
       await withTaskGroup { group in
         for name in ["A", "B"] {

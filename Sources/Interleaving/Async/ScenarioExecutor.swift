@@ -226,10 +226,13 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
   /// A task goes to sleep.
   ///
   /// - Parameter isExact: Whether no time has gone by since the task said for how long.
-  func sleep(_ job: UnownedJob, for milliseconds: Int, isExact: Bool) {
+  func sleep(_ job: UnownedJob, for duration: Duration, isExact: Bool) {
     guard SwiftRuntime.current === self, let running else { return receiveFromElsewhere(job) }
+    var milliseconds = duration.milliseconds
     if !isExact {
-      if !readsTime || ContinuousClock.now - stepBegan > .microseconds(800) { isUnsure = true }
+      let said = readsTime ? duration.asSaid(late: ContinuousClock.now - stepBegan) : nil
+      if said == nil { isUnsure = true }
+      milliseconds = said ?? milliseconds
       readsTime = true
     }
     // An immediate task sleeps within a step of the task that began it.

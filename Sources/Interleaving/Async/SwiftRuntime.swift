@@ -384,8 +384,8 @@ private final class LayoutProbe: TaskExecutor, @unchecked Sendable {
     guard jobs.count == 2, jobs.allSatisfy({ $0.isTask(in: layout) }) else { return false }
     let tasks = jobs
     let references = tasks.map(TaskReference.init)
-    references.forEach { $0.retain() }
-    defer { references.forEach { $0.release() } }
+    for reference in references { reference.retain() }
+    defer { for reference in references { reference.release() } }
     guard references.map(\.name) == ["first", "second"],
       references.allSatisfy(\.hasPreference),
       !references.contains(where: { $0.isComplete || $0.isChild || $0.isGroupChild }),
