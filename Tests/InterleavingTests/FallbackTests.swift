@@ -4,7 +4,7 @@ import Testing
 
 /// A runtime whose tasks and actors are laid out in another way: structured code is still explored,
 /// and what is not under control is said.
-@Suite(.timeLimit(.minutes(1))) struct FallbackTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct FallbackTests {
   private actor Account {
     private(set) var balance = 100
 

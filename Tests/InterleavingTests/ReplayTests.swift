@@ -3,7 +3,7 @@ import Interleaving
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ReplayTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct ReplayTests {
   private actor Account {
     private(set) var balance = 100
 
