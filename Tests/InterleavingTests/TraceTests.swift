@@ -27,8 +27,8 @@ import Testing
            task A
         2                       on Account
                                 balance: 100 → 20
-        4                                          goes on
-        5  ends
+        3                                          goes on
+        4  ends
 
         """)
     #expect(trace.switches == 3)

@@ -12,11 +12,11 @@ extension Trace {
     func text(_ content: String, x: Int, y: Int, style: String) {
       body += "  <text class=\"\(style)\" x=\"\(x)\" y=\"\(y)\">\(content.escapedForXML)</text>\n"
     }
-    for turn in turns {
+    for (number, turn) in turns.enumerated() {
       let lines = turn.lines.flatMap { $0.wrapped(to: characters) }
       let height = line * lines.count + 8
       let x = 40 + column * turn.task
-      text("\(turn.first + 1)", x: 30, y: y + 17, style: "number")
+      text("\(number + 1)", x: 30, y: y + 17, style: "number")
       let isOnActor = lines.contains { $0.hasPrefix("on ") }
       let style = isOnActor ? "actor" : "free"
       body += "  <rect class=\"\(style)\" x=\"\(x)\" y=\"\(y)\" width=\"\(column - 10)\" "

@@ -6,14 +6,11 @@ extension Trace {
   /// - Returns: Lines without trailing spaces, each ended by a line feed.
   public func text(width: Int = 100) -> String {
     precondition(width >= 40, "a trace takes 40 columns or more")
-    let margin = "\(steps.count)".count + 2
+    let margin = "\(turns.count)".count + 2
     let gap = 2
     let column = max(8, (width - margin) / max(1, tasks.count) - gap)
     let rows = turns.map { turn in
-      (
-        number: "\(turn.first + 1)", task: turn.task,
-        lines: turn.lines.flatMap { $0.wrapped(to: column) }
-      )
+      (task: turn.task, lines: turn.lines.flatMap { $0.wrapped(to: column) })
     }
     let names = tasks.map { $0.wrapped(to: column) }
     var widths = names.map { $0.map(\.count).max() ?? 0 }
@@ -31,11 +28,11 @@ extension Trace {
     for index in 0..<(names.map(\.count).max() ?? 0) {
       text += line("", names.map { index < $0.count ? $0[index] : "" })
     }
-    for row in rows {
+    for (number, row) in rows.enumerated() {
       for (index, content) in row.lines.enumerated() {
         var cells = Array(repeating: "", count: tasks.count)
         cells[row.task] = content
-        text += line(index == 0 ? row.number : "", cells)
+        text += line(index == 0 ? "\(number + 1)" : "", cells)
       }
     }
     return text
@@ -46,8 +43,6 @@ extension Trace {
   /// Steps of one task, one after the other.
   struct Turn {
     let task: Int
-    /// The index of its first step.
-    let first: Int
     /// What they did, in words.
     var lines: [String]
   }
@@ -55,7 +50,7 @@ extension Trace {
   /// The steps, those of one task that follow each other taken together.
   var turns: [Turn] {
     var turns: [Turn] = []
-    for (index, step) in steps.enumerated() {
+    for step in steps {
       let lines = (step.actor.map { ["on \($0)"] } ?? []) + step.notes
       if let last = turns.indices.last, turns[last].task == step.task {
         // What is asked for and got at once need not be told.
@@ -64,7 +59,7 @@ extension Trace {
         }
         turns[last].lines += lines
       } else {
-        turns.append(Turn(task: step.task, first: index, lines: lines))
+        turns.append(Turn(task: step.task, lines: lines))
       }
     }
     for index in turns.indices where turns[index].lines.isEmpty { turns[index].lines = ["goes on"] }
