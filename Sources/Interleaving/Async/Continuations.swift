@@ -32,7 +32,7 @@ public struct CheckedContinuation<T, E: Error>: Sendable {
   private let state: State
 
   fileprivate init(_ continuation: UnsafeContinuation<T, E>) {
-    state = State(continuation, maker: SwiftRuntime.current?.running)
+    state = State(continuation, executor: SwiftRuntime.current)
   }
 
   /// Resumes the task with a value.
@@ -65,15 +65,19 @@ public struct CheckedContinuation<T, E: Error>: Sendable {
 
   private final class State: Sendable {
     private let continuation: Mutex<UnsafeContinuation<T, E>?>
-    /// The strand that made it, in an exploration.
+    /// The exploration that it was made in, and the strand that made it.
+    private let executor: ScenarioExecutor?
     private let maker: Int?
 
-    init(_ continuation: UnsafeContinuation<T, E>, maker: Int?) {
+    init(_ continuation: UnsafeContinuation<T, E>, executor: ScenarioExecutor?) {
       self.continuation = Mutex(continuation)
-      self.maker = maker
+      self.executor = executor
+      maker = executor?.running
     }
 
     func take() -> UnsafeContinuation<T, E>? {
+      // A thread that is quick enough resumes the task before it suspends, and then no job tells of it.
+      if let executor, SwiftRuntime.current !== executor { executor.noteEscape() }
       let continuation = continuation.withLock { continuation in
         defer { continuation = nil }
         return continuation

@@ -137,7 +137,14 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
   private let elsewhere = Mutex<[(job: UnownedJob, isOnMain: Bool)]>([])
   private let escapesWait = Atomic(false)
   private let isDone = Atomic(false)
-  private(set) var escapes = 0
+  private var admitted = 0
+  private let noted = Atomic(0)
+  /// How often another thread had a hand in the scenario.
+  var escapes: Int { admitted + noted.load(ordering: .relaxed) }
+
+  /// Another thread resumed a continuation of the scenario.
+  func noteEscape() { noted.add(1, ordering: .relaxed) }
+
   /// Whether a step is under way, for the watchdog.
   let isInStep = Atomic(false)
   /// How many steps were begun, ever: what the watchdog looks at.
@@ -219,7 +226,7 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
       defer { jobs = [] }
       return jobs
     }
-    escapes += jobs.count
+    admitted += jobs.count
     return jobs
   }
 
