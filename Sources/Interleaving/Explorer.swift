@@ -303,8 +303,8 @@ final class Explorer<Outcome: Hashable & Sendable> {
   private func repeatRun(_ run: Run, times: Int = 1) -> (finding: Finding, run: Run)? {
     for time in 1...times {
       // What depends on addresses should meet others.
-      let noise = stride(from: 16, to: 4096, by: 16).flatMap { size in
-        (0..<(4 * time)).map { _ in [UInt8](repeating: 0, count: size) }
+      let noise = stride(from: 16, to: 2048, by: 16).flatMap { size in
+        (0..<(2 * time)).map { _ in [UInt8](repeating: 0, count: size) }
       }
       defer { withExtendedLifetime(noise) {} }
       var search = ReplaySearch(run.choices)
