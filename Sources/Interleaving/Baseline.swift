@@ -15,7 +15,7 @@ package enum Baseline {
   package static func duration<Outcome: Sendable>(
     times: Int, of scenario: @escaping @Sendable () async -> Outcome
   ) async -> Duration {
-    _ = SwiftRuntime.hasHooks
+    SwiftRuntime.takeHold()
     return await withUnsafeContinuation { continuation in
       startThread {
         let executor = ScenarioExecutor(options: Options())

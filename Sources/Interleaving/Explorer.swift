@@ -4,32 +4,7 @@ import Synchronization
 final class Explorer<Outcome: Hashable & Sendable> {
   typealias Scenario = @Sendable () async throws -> Outcome
 
-  /// What one execution came to.
-  private struct Run {
-    var outcome: Outcome?
-    var findings: [Finding]
-    var choices: [Int]
-    var digest: Digest
-    var switches: Int
-
-    var schedule: Schedule {
-      var digest = digest
-      if let outcome { digest.add(canonicalText(of: outcome)) }
-      return Schedule(choices: choices, check: digest.folded)
-    }
-
-    /// Whether the two are one and the same, as far as can be seen.
-    func isSame(as other: Run) -> Bool {
-      choices == other.choices && digest == other.digest && outcome == other.outcome
-    }
-  }
-
-  /// A failure in the making.
-  private struct Sighting {
-    let finding: Finding
-    var run: Run
-    var count: Int
-  }
+  private typealias Run = Execution<Outcome>
 
   private let options: Options
   private let scenario: Scenario
@@ -38,8 +13,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
   let executor: ScenarioExecutor
 
   private var schedules = 0
-  private var outcomes: [Outcome: (count: Int, best: Run)] = [:]
-  private var sightings: [Sighting] = []
+  private var gathering = Gathering<Outcome>()
   private var abandonedTasks = 0
   private var wasCutOff = false
 
@@ -66,7 +40,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
       }
       var completeness: Completeness
       if let unsteady = warmUp() {
-        add(unsteady.finding, unsteady.run)
+        gathering.add(unsteady.finding, in: unsteady.run)
         completeness = .uncontrolled
       } else {
         completeness = drive(strategy.makeSearch())
@@ -100,24 +74,22 @@ final class Explorer<Outcome: Hashable & Sendable> {
       }
       if let run {
         schedules = 1
-        add(run)
+        gathering.add(run)
         if run.schedule != schedule {
-          add(
+          gathering.add(
             Finding(
               .nondeterminism,
               "this run is \(run.schedule) and not \(schedule): the code has changed since, or what "
                 + "it does depends on hashing, addresses, time or state that outlives the scenario"),
-            run)
+            in: run)
         }
       } else {
-        add(
+        gathering.add(
           Finding(
             .nondeterminism,
             "the schedule \(schedule) does not fit: the code has changed since, or what it does "
               + "depends on hashing, addresses, time or state that outlives the scenario"),
-          Run(
-            outcome: nil, findings: [], choices: schedule.choices, digest: Digest(), switches: 0)
-        )
+          in: Run(choices: schedule.choices))
       }
       abandonedTasks = executor.unfinished.count
       return exploration(run?.schedule == schedule ? .replayed : .uncontrolled)
@@ -151,22 +123,23 @@ final class Explorer<Outcome: Hashable & Sendable> {
         }
         if isCancelled() { return .cancelled }
         guard let run = self.run(&search) else {
-          add(executor.escapes > 0 ? escape : unsteadiness, lastRun)
+          gathering.add(
+            executor.escapes.count > 0 ? escape : unsteadiness, in: Run(of: executor))
           return .uncontrolled
         }
         search.finish()
         if !search.isRedundant {
           schedules += 1
-          add(run)
+          gathering.add(run)
         }
         if schedules & (schedules - 1) == 0, let unsteady = repeatRun(run) {
-          add(unsteady.finding, unsteady.run)
+          gathering.add(unsteady.finding, in: unsteady.run)
           return .uncontrolled
         }
         if abandonedTasks > options.abandonedTasks {
           return .abandonedTaskLimit(options.abandonedTasks)
         }
-        if executor.escapes > 0 { return .uncontrolled }
+        if executor.escapes.count > 0 { return .uncontrolled }
       }
       return wasCutOff ? .stepLimit(options.steps) : .complete(assuming: nil)
     }
@@ -192,7 +165,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
       if attempts == 100 { return nil }
     } while executor.isUnsure
     var findings = executor.findings
-    if executor.escapes > 0 { findings.append(escape) }
+    if executor.escapes.count > 0 { findings.append(escape) }
     var outcome: Outcome?
     switch result.value {
     case _ where ending == .stepLimit:
@@ -224,9 +197,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
           + "explorer can see orders them")
       if !findings.contains(finding) { findings.append(finding) }
     }
-    return Run(
-      outcome: outcome, findings: findings, choices: executor.choices, digest: executor.digest,
-      switches: executor.switches)
+    return Run(outcome: outcome, findings: findings, of: executor)
   }
 
   /// The scenario's result, set by its first task.
@@ -240,29 +211,6 @@ final class Explorer<Outcome: Hashable & Sendable> {
       } catch {
         value = .failure(error)
       }
-    }
-  }
-
-  // MARK: Gathering
-
-  private func add(_ run: Run) {
-    if let outcome = run.outcome {
-      if let known = outcomes[outcome] {
-        let best = known.best.switches <= run.switches ? known.best : run
-        outcomes[outcome] = (known.count + 1, best)
-      } else {
-        outcomes[outcome] = (1, run)
-      }
-    }
-    for finding in run.findings { add(finding, run) }
-  }
-
-  private func add(_ finding: Finding, _ run: Run) {
-    if let index = sightings.firstIndex(where: { $0.finding == finding }) {
-      sightings[index].count += 1
-      if run.switches < sightings[index].run.switches { sightings[index].run = run }
-    } else if sightings.count < 20 {
-      sightings.append(Sighting(finding: finding, run: run, count: 1))
     }
   }
 
@@ -283,19 +231,13 @@ final class Explorer<Outcome: Hashable & Sendable> {
     )
   }
 
-  private var lastRun: Run {
-    Run(
-      outcome: nil, findings: [], choices: executor.choices, digest: executor.digest, switches: 0
-    )
-  }
-
   /// Runs the first schedule three times, so that what an exploration sets up once is set up, and
   /// compares.
   private func warmUp() -> (finding: Finding, run: Run)? {
     var search = ReplaySearch([])
     guard search.begin(), let first = run(&search) else { return nil }
     wasCutOff = false
-    if executor.escapes > 0 { return (escape, first) }
+    if executor.escapes.count > 0 { return (escape, first) }
     return repeatRun(first, times: 3)
   }
 
@@ -310,7 +252,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
       var search = ReplaySearch(run.choices)
       _ = search.begin()
       let again = self.run(&search)
-      if executor.escapes > 0 { return (escape, run) }
+      if executor.escapes.count > 0 { return (escape, run) }
       guard let again else { return (unsteadiness, run) }
       if !again.isSame(as: run) { return (unsteadiness, run) }
     }
@@ -324,54 +266,47 @@ final class Explorer<Outcome: Hashable & Sendable> {
   /// took goes.
   private func shorten() {
     var budget = min(schedules, 5_000)
-    for bound in 0..<4 where sightings.contains(where: { $0.run.switches > bound }) {
+    for bound in 0..<4 where gathering.sightings.contains(where: { $0.execution.switches > bound })
+    {
       var search = BoundedSearch(bound: bound)
       while search.begin() {
         guard budget > 0, abandonedTasks <= options.abandonedTasks, !isCancelled(),
           let run = self.run(&search)
         else { return }
         budget -= 1
-        for finding in run.findings {
-          if let index = sightings.firstIndex(where: { $0.finding == finding }),
-            run.switches < sightings[index].run.switches
-          {
-            sightings[index].run = run
-          }
-        }
+        gathering.shorten(to: run)
       }
     }
   }
 
   private func exploration(_ completeness: Completeness) -> Exploration<Outcome> {
     Exploration(
-      outcomes: outcomes.mapValues {
+      outcomes: gathering.outcomes.mapValues {
         .init(schedules: $0.count, schedule: $0.best.schedule)
       },
-      failures: sightings.map(failure), schedules: schedules, completeness: completeness,
+      failures: gathering.sightings.map(failure), schedules: schedules, completeness: completeness,
       abandonedTasks: abandonedTasks)
   }
 
   /// Runs a sighting's schedule once more, written down.
-  private func failure(_ sighting: Sighting) -> Failure {
+  private func failure(_ sighting: Gathering<Outcome>.Sighting) -> Failure {
     let recorder = Recorder()
     executor.recorder = recorder
     defer { executor.recorder = nil }
-    var search = ReplaySearch(sighting.run.choices)
+    var search = ReplaySearch(sighting.execution.choices)
     _ = search.begin()
     let again = run(&search)
     // Names and lines are known only now; of several findings of one kind, the one at the same place.
     let kind = sighting.finding.kind
     let place =
-      sighting.run.findings.filter { $0.kind == kind }.firstIndex(of: sighting.finding) ?? 0
+      sighting.execution.findings.filter { $0.kind == kind }.firstIndex(of: sighting.finding) ?? 0
     let matching = again?.findings.filter { $0.kind == kind } ?? []
     let message =
       matching.indices.contains(place) ? matching[place].message : sighting.finding.message
-    let isSame = again.map {
-      $0.choices == sighting.run.choices && $0.digest == sighting.run.digest
-    }
+    let isSame = again?.hasSamePath(as: sighting.execution) == true
     return Failure(
-      kind: sighting.finding.kind, message: message, schedule: sighting.run.schedule,
-      trace: isSame == true ? recorder.trace : nil, cause: isSame == true ? recorder.cause : nil,
+      kind: sighting.finding.kind, message: message, schedule: sighting.execution.schedule,
+      trace: isSame ? recorder.trace : nil, cause: isSame ? recorder.cause : nil,
       schedules: sighting.count)
   }
 }

@@ -24,8 +24,6 @@ import Testing
 
   @Test func `three philosophers and semaphores made with a Mutex: the cycle of three`() async {
     let exploration = await explore { await Self.dine(with: MutexSemaphore.self, inOrder: false) }
-    print(exploration.schedules, exploration.completeness, exploration.abandonedTasks)
-    print(exploration.failures.first as Any)
     #expect(exploration.failures.map(\.kind) == [.deadlock])
     #expect(
       exploration.failures.first?.message.withoutLines == """
@@ -38,8 +36,6 @@ import Testing
     let exploration = await explore(.reduced(assuming: .actorIsolation)) {
       await Self.dine(with: ActorSemaphore.self, inOrder: false)
     }
-    print(exploration.schedules, exploration.completeness, exploration.abandonedTasks)
-    print(exploration.failures.first as Any)
     #expect(exploration.failures.map(\.kind) == [.deadlock])
     #expect(
       exploration.failures.first?.message.withoutLines == """
@@ -50,7 +46,6 @@ import Testing
 
   @Test func `forks in order and a Mutex: no deadlock, complete`() async {
     let exploration = await explore { await Self.dine(with: MutexSemaphore.self, inOrder: true) }
-    print(exploration.schedules, exploration.completeness)
     #expect(Set(exploration.outcomes.keys) == [3])
     #expect(exploration.failures.isEmpty)
     #expect(exploration.isComplete)
@@ -60,7 +55,6 @@ import Testing
     let exploration = await explore(.reduced(assuming: .actorIsolation)) {
       await Self.dine(with: ActorSemaphore.self, inOrder: true)
     }
-    print(exploration.schedules, exploration.completeness)
     #expect(Set(exploration.outcomes.keys) == [3])
     #expect(exploration.failures.isEmpty)
     #expect(exploration.isComplete)

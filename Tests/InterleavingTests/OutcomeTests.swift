@@ -20,7 +20,6 @@ import Testing
       }
       return await counter.value
     }
-    print(tasks, strategy, exploration.schedules, exploration.completeness)
     #expect(Set(exploration.outcomes.keys) == Set(1...tasks))
     #expect(exploration.isComplete)
     #expect(exploration.failures.isEmpty)
@@ -37,7 +36,6 @@ import Testing
       }
       return await counter.value
     }
-    print(tasks, strategy, exploration.schedules, exploration.completeness)
     #expect(Set(exploration.outcomes.keys) == [tasks])
     #expect(exploration.isComplete)
     #expect(exploration.failures.isEmpty)
@@ -62,7 +60,6 @@ import Testing
       _ = await (first, second)
       return await account.balance
     }
-    print(strategy, exploration.schedules, cured.schedules)
     #expect(Set(cured.outcomes.keys) == [20])
     #expect(cured.isComplete)
     #expect(cured.failures.isEmpty)
@@ -87,7 +84,6 @@ import Testing
       _ = await (first, second)
       return await cache.computations
     }
-    print(strategy, exploration.schedules, cured.schedules)
     #expect(Set(cured.outcomes.keys) == [1])
     #expect(cured.isComplete)
     #expect(cured.failures.isEmpty)
@@ -110,7 +106,6 @@ import Testing
       async let second = store.session()
       return await first === second
     }
-    print(strategy, exploration.schedules, cured.schedules)
     #expect(Set(cured.outcomes.keys) == [true])
     #expect(cured.isComplete)
     #expect(cured.failures.isEmpty)

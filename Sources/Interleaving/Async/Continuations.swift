@@ -77,7 +77,7 @@ public struct CheckedContinuation<T, E: Error>: Sendable {
 
     func take() -> UnsafeContinuation<T, E>? {
       // A thread that is quick enough resumes the task before it suspends, and then no job tells of it.
-      if let executor, SwiftRuntime.current !== executor { executor.noteEscape() }
+      if let executor, SwiftRuntime.current !== executor { executor.escapes.note() }
       let continuation = continuation.withLock { continuation in
         defer { continuation = nil }
         return continuation

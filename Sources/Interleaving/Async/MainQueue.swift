@@ -8,6 +8,6 @@ final class MainQueue: SerialExecutor {
   }
 
   func enqueue(_ job: consuming ExecutorJob) {
-    executor.receiveOnMain(UnownedJob(job))
+    executor.receive(UnownedJob(job), isOnMain: true)
   }
 }

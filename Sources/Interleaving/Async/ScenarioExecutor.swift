@@ -14,57 +14,8 @@ import Synchronization
 /// as an actor's job to serve its queue, are no steps: the executor takes the queue instead, so that
 /// each task in it is a step of its own.
 final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
-  // Sendable: one thread makes the executor and calls it; what other threads may call
-  // (`receiveFromElsewhere`) touches `elsewhere` only.
-
-  /// Where a step runs.
-  enum Place: Hashable {
-    /// On no actor.
-    case free
-    case main
-    case actor(Int)
-  }
-
-  /// A job that waits for its turn.
-  struct Pending {
-    let job: UnownedJob
-    let strand: Int
-    let place: Place
-    let priority: UInt8
-    /// The step that made it possible, or -1.
-    let cause: Int
-  }
-
-  /// A task that sleeps.
-  struct Timer {
-    let job: UnownedJob
-    let strand: Int
-    /// In milliseconds of virtual time since the beginning of the execution.
-    let deadline: Int
-    let cause: Int
-  }
-
-  struct Strand {
-    var task: TaskReference?
-    var parent: Int?
-    /// The how-manieth child of its parent it is, from 1.
-    var ordinal = 0
-    var children = 0
-    var isComplete = false
-    var isChild = false
-    var isGroupChild = false
-    var lastStep = -1
-    var wasCancelled = false
-    /// Whether the task prefers this executor; else only the hook brings it here.
-    var hasPreference = true
-    var waitsForContinuation = false
-  }
-
-  /// A job that came during a step.
-  private struct Arrival {
-    let job: UnownedJob
-    let isOnMain: Bool
-  }
+  // Sendable: one thread makes the executor and calls it; what other threads may use (`escapes`, the
+  // atomics and `enqueue`) is synchronised by itself.
 
   let options: Options
   let runtime: SwiftRuntime.Layout?
@@ -72,21 +23,13 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
 
   // MARK: State of one execution
 
-  private(set) var strands: [Strand] = []
-  /// The strands of this execution in the order of their births.
-  private var born: [Int] = []
-  private(set) var pending: [Pending] = []
-  private(set) var timers: [Timer] = []
+  private(set) var strands = StrandTable()
+  private var actors = ActorTable()
+  private var footprint = Footprint()
+  private(set) var agenda = Agenda()
   private var timerTasks: Set<TaskReference> = []
-  /// The actors met so far; an actor's number is its place.
-  private var actors: [ActorReference] = []
-  /// The same ones, where it matters that a dead one's address may be another's.
-  private var actorObjects: [WeakActor] = []
-  private struct WeakActor {
-    weak var object: AnyObject?
-  }
   private var lastStepOn: [Place: Int] = [:]
-  private var arrivals: [Arrival] = []
+  private var arrivals: [Escapes.Arrival] = []
   private(set) var running: Int?
   private var runningPlace = Place.free
   private(set) var steps = 0
@@ -103,47 +46,19 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
   private(set) var switches = 0
   private(set) var digest = Digest()
   private var previous: Int?
-  /// How many tasks were born outside any step: the first is the scenario itself.
-  private var births = 0
-
   /// What code of ours noticed during this execution.
   var findings: [Finding] = []
   /// Which task holds a resource, and which resource each waiting task wants.
   var holders: [Resource.ID: Int] = [:]
   var wants: [Int: Resource] = [:]
 
-  /// Names of strands and shared variables that hold in every execution.
-  private var interned: [Birth: Int] = [:]
-  private var internedObjects: [Origin: Int] = [:]
-  private enum Origin: Hashable {
-    case inside(Birth)
-    case outside(ObjectIdentifier)
-  }
-  private struct Birth: Hashable {
-    let parent: Int
-    let ordinal: Int
-  }
-
-  /// What the step under way touches, where the search asks.
-  private var accesses: [Access] = []
-  private var stepCauses: [Int] = []
-  private var isLearning = false
-  private var objectsOf: [Int: Int] = [:]
   private(set) var brokenAssumption: String?
 
   var recorder: Recorder?
   let races = RaceDetector()
 
-  private let elsewhere = Mutex<[(job: UnownedJob, isOnMain: Bool)]>([])
-  private let escapesWait = Atomic(false)
-  private let isDone = Atomic(false)
-  private var admitted = 0
-  private let noted = Atomic(0)
-  /// How often another thread had a hand in the scenario.
-  var escapes: Int { admitted + noted.load(ordering: .relaxed) }
-
-  /// Another thread resumed a continuation of the scenario.
-  func noteEscape() { noted.add(1, ordering: .relaxed) }
+  /// What other threads do to the scenario.
+  let escapes = Escapes()
 
   /// Whether a step is under way, for the watchdog.
   let isInStep = Atomic(false)
@@ -187,54 +102,33 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
   // MARK: Arrivals
 
   func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
+    receive(UnownedJob(job))
+  }
+
+  /// A job of the scenario is ready, made so by a step or, where it has escaped, by another thread.
+  func receive(_ job: UnownedJob, isOnMain: Bool = false) {
+    let arrival = Escapes.Arrival(job: job, isOnMain: isOnMain)
     if SwiftRuntime.current === self {
-      arrivals.append(Arrival(job: job, isOnMain: false))
+      arrivals.append(arrival)
     } else {
-      receiveFromElsewhere(job)
+      escapes.receive(arrival)
     }
-  }
-
-  /// A job without a preference of executor, on the scenario's thread.
-  func receive(_ job: UnownedJob) {
-    arrivals.append(Arrival(job: job, isOnMain: false))
-  }
-
-  func receiveOnMain(_ job: UnownedJob) {
-    guard SwiftRuntime.current === self else { return receiveFromElsewhere(job, isOnMain: true) }
-    arrivals.append(Arrival(job: job, isOnMain: true))
-  }
-
-  /// A job of the scenario that another thread made ready: it has escaped.
-  func receiveFromElsewhere(_ job: UnownedJob, isOnMain: Bool = false) {
-    if isDone.load(ordering: .acquiring) { return }
-    elsewhere.withLock { $0.append((job, isOnMain)) }
-    escapesWait.store(true, ordering: .releasing)
   }
 
   /// Takes in what other threads made ready; returns whether there was any.
   private func admitEscaped() -> Bool {
-    let jobs = takeEscaped()
-    arrivals += jobs.map { Arrival(job: $0.job, isOnMain: $0.isOnMain) }
+    let escaped = escapes.take()
+    guard !escaped.isEmpty else { return false }
+    arrivals += escaped
     settle()
-    return !jobs.isEmpty
-  }
-
-  private func takeEscaped() -> [(job: UnownedJob, isOnMain: Bool)] {
-    guard escapesWait.exchange(false, ordering: .acquiringAndReleasing) else { return [] }
-    let jobs = elsewhere.withLock { jobs in
-      defer { jobs = [] }
-      return jobs
-    }
-    admitted += jobs.count
-    return jobs
+    return true
   }
 
   /// A task goes to sleep.
   ///
   /// - Parameter isExact: Whether no time has gone by since the task said for how long.
   func sleep(_ job: UnownedJob, for duration: Duration, isExact: Bool) {
-    guard SwiftRuntime.current === self, let running else { return receiveFromElsewhere(job) }
+    guard SwiftRuntime.current === self, let running else { return receive(job) }
     var milliseconds = duration.milliseconds
     if !isExact {
       let said = readsTime ? duration.asSaid(late: ContinuousClock.now - stepBegan) : nil
@@ -247,8 +141,9 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
     timerTasks.insert(TaskReference(job))
     let deadline = now + max(0, milliseconds)
     recorder?.note(.sleeps(untilMilliseconds: deadline))
-    timers.append(Timer(job: job, strand: sleeper, deadline: deadline, cause: steps))
-    touch(.arm, .clock)
+    agenda.add(
+      Agenda.Timer(job: job, strand: sleeper, deadline: deadline, cause: steps))
+    footprint.touch(.arm, .clock)
   }
 
   // MARK: One execution
@@ -260,25 +155,26 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
     _ search: inout S, root: @escaping @Sendable () async -> Void
   ) throws(Divergence) -> Ending {
     reset()
-    isLearning = search.needsAccesses
-    if isLearning { races.watch() }
+    footprint.isKept = search.needsAccesses
+    if footprint.isKept { races.watch() }
     Task(executorPreference: self) { await root() }
     settle()
     var divergence: Divergence?
     while true {
-      if escapesAreNear, admitEscaped() { continue }
-      let candidates = self.candidates
+      if admitEscaped() { continue }
+      let candidates = agenda.candidates(options.time)
       guard !candidates.isEmpty else {
         if waitForEscaped() { continue }
         break
       }
       guard steps < options.steps else {
-        abandonRest()
+        // What would go on for ever cannot be unwound.
+        agenda.reset()
         return .stepLimit
       }
       var pick = 0
       let isChoice = candidates.count > 1
-      if isChoice || isLearning, divergence == nil, !isUnsure {
+      if isChoice || footprint.isKept, divergence == nil, !isUnsure {
         let point = SchedulingPoint(
           strands: candidates.map(\.strand), previous: pendingStrand(previous),
           knownObjects: actors.count)
@@ -292,9 +188,10 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
         }
       }
       take(candidates[pick])
-      if isLearning, divergence == nil, !isUnsure {
+      if footprint.isKept, divergence == nil, !isUnsure {
         search.observe(
-          Step(strand: previous!, predecessors: stepCauses, accesses: accesses))
+          Step(
+            strand: previous!, predecessors: footprint.predecessors, accesses: footprint.accesses))
       }
     }
     if let divergence { throw divergence }
@@ -303,65 +200,27 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
 
   /// The strand, if it could go on at once: one that sleeps could not.
   private func pendingStrand(_ strand: Int?) -> Int? {
-    strand.flatMap { strand in pending.contains { $0.strand == strand } ? strand : nil }
+    strand.flatMap { agenda.job(of: $0) == nil ? nil : $0 }
   }
 
-  /// Something that can be done next.
-  private struct Candidate {
-    let strand: Int
-    let pending: Int?
-    let timer: Int?
-  }
-
-  /// Jobs in the order of their arrival, of each actor the one that it would serve; then sleepers.
-  private var candidates: [Candidate] {
-    var candidates: [Candidate] = []
-    candidates.reserveCapacity(pending.count + timers.count)
-    for (index, job) in pending.enumerated() {
-      switch job.place {
-      case .free: break
-      case .main:
-        if pending[..<index].contains(where: { $0.place == .main }) { continue }
-      case .actor:
-        let isOvertaken = pending.indices.contains { other in
-          pending[other].place == job.place
-            && (pending[other].priority > job.priority
-              || other < index && pending[other].priority == job.priority)
-        }
-        if isOvertaken { continue }
-      }
-      candidates.append(Candidate(strand: job.strand, pending: index, timer: nil))
-    }
-    if !timers.isEmpty, options.time == .passesAtAnyStep || candidates.isEmpty {
-      let first = timers.lazy.map(\.deadline).min()!
-      for (index, timer) in timers.enumerated() where timer.deadline == first {
-        candidates.append(Candidate(strand: timer.strand, pending: nil, timer: index))
-      }
-    }
-    return candidates
-  }
-
-  private func take(_ candidate: Candidate) {
+  private func take(_ candidate: Agenda.Candidate) {
     let strand = candidate.strand
-    accesses.removeAll(keepingCapacity: true)
-    stepCauses.removeAll(keepingCapacity: true)
+    footprint.begin()
     heartbeat.wrappingAdd(1, ordering: .relaxed)
     running = strand
-    if let index = candidate.pending {
-      let job = pending.remove(at: index)
+    switch candidate.index {
+    case .job(let index):
+      let job = agenda.takeJob(at: index)
       begin(strand, place: job.place, cause: job.cause)
-      run(job)
-    } else {
-      let timer = timers.remove(at: candidate.timer!)
+      run(job.job, of: strand)
+    case .timer(let index):
+      let timer = agenda.takeTimer(at: index)
       now = max(now, timer.deadline)
       begin(strand, place: .free, cause: timer.cause, isAfterAll: options.time == .passesWhenIdle)
-      touch(.fire, .clock)
+      footprint.touch(.fire, .clock)
       timer.job.runSynchronously(on: asUnownedTaskExecutor())
       // The sleeper goes on in the same step, so that sleepers run in the order of their deadlines.
-      if let own = settle() {
-        run(
-          Pending(job: own, strand: strand, place: .free, priority: 0, cause: timer.cause))
-      }
+      if let own = settle() { run(own, of: strand) }
     }
     end(strand)
   }
@@ -373,28 +232,30 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
     digest.add(strand)
     digest.add(place == .free ? 0 : place == .main ? 1 : 2)
     recorder?.begin(step: steps, strand: strand, place: place, of: self)
-    guard isLearning || races.isWatching else { return }
-    if cause >= 0 { stepCauses.append(cause) }
-    if strands[strand].lastStep >= 0 { stepCauses.append(strands[strand].lastStep) }
-    if place != .free, let last = lastStepOn[place] { stepCauses.append(last) }
-    if isAfterAll { stepCauses += born.map { strands[$0].lastStep }.filter { $0 >= 0 } }
+    guard footprint.isKept || races.isWatching else { return }
+    var causes: [Int] = []
+    if cause >= 0 { causes.append(cause) }
+    if strands[strand].lastStep >= 0 { causes.append(strands[strand].lastStep) }
+    if place != .free, let last = lastStepOn[place] { causes.append(last) }
+    if isAfterAll { causes += strands.born.map { strands[$0].lastStep }.filter { $0 >= 0 } }
+    footprint.predecessors = causes
     lastStepOn[place] = steps
-    races.begin(step: steps, strand: strand, after: stepCauses)
-    guard isLearning else { return }
-    touch(.read, .world)
-    touch(.read, .strand(strand))
-    if strands[strand].children > 0 { touch(.read, .children(of: strand)) }
-    if hasMixedPriorities { touch(.write, .world) }
+    races.begin(step: steps, strand: strand, after: causes)
+    guard footprint.isKept else { return }
+    footprint.touch(.read, .world)
+    footprint.touch(.read, .strand(strand))
+    if strands[strand].children > 0 { footprint.touch(.read, .children(of: strand)) }
+    if hasMixedPriorities { footprint.touch(.write, .world) }
   }
 
   /// Runs a job and whatever belongs to the same step.
-  private func run(_ job: Pending) {
-    let task = strands[job.strand].task
+  private func run(_ job: UnownedJob, of strand: Int) {
+    let task = strands[strand].task
     task?.retain()
     defer { task?.release() }
-    var next: UnownedJob? = job.job
+    var next: UnownedJob? = job
     while let current = next {
-      switch job.place {
+      switch runningPlace {
       case .free:
         current.runSynchronously(on: asUnownedTaskExecutor())
       case .main:
@@ -408,12 +269,12 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
       next = settle()
     }
     guard runtime != nil else { return }
-    if task?.isComplete ?? !(pending.contains { $0.strand == job.strand }) { complete(job.strand) }
+    if task?.isComplete ?? (agenda.job(of: strand) == nil) { complete(strand) }
   }
 
   private func end(_ strand: Int) {
     strands[strand].lastStep = steps
-    if isLearning { learn(strand) }
+    if footprint.isKept { learn(strand) }
     recorder?.end(strand: strand, of: self)
     if let previous, previous != strand { switches += 1 }
     previous = strand
@@ -425,12 +286,12 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
   private func complete(_ strand: Int) {
     strands[strand].isComplete = true
     if let task = strands[strand].task, !strands[strand].hasPreference { Fugitives.remove(task) }
-    guard isLearning, let parent = strands[strand].parent else { return }
-    if strands[strand].task == nil { return touch(.write, .world) }
+    guard footprint.isKept, let parent = strands[strand].parent else { return }
+    if strands[strand].task == nil { return footprint.touch(.write, .world) }
     if strands[strand].isChild {
-      touch(strands[strand].isGroupChild ? .write : .post, .children(of: parent))
+      footprint.touch(strands[strand].isGroupChild ? .write : .post, .children(of: parent))
     } else {
-      touch(.post, .world)
+      footprint.touch(.post, .world)
     }
   }
 
@@ -439,6 +300,16 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
   @discardableResult
   private func settle() -> UnownedJob? {
     var own: UnownedJob?
+    func place(_ job: UnownedJob, at place: Place) {
+      let strand = strand(of: job)
+      // A task without a preference differs from its thread in that, so the runtime sends it to where
+      // it already is.
+      if strand == running, place == runningPlace, own == nil, !isYielding {
+        own = job
+      } else {
+        add(job, strand: strand, place: place)
+      }
+    }
     var next = 0
     while next < arrivals.count {
       let arrival = arrivals[next]
@@ -455,27 +326,13 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
           job.runSynchronously(on: asUnownedTaskExecutor())
           if task.isComplete { timerTasks.remove(task) }
           task.release()
-          continue
+        } else {
+          place(job, at: arrival.isOnMain ? .main : .free)
         }
-        let strand = strand(of: job)
-        let target: Place = arrival.isOnMain ? .main : .free
-        // A task without a preference differs from its thread in that, so the runtime sends it to
-        // where it already is.
-        if strand == running, target == runningPlace, own == nil, !isYielding {
-          own = job
-          continue
-        }
-        add(job, strand: strand, place: target)
       } else if let actor = job.drainedActor(in: runtime) {
-        let target = Place.actor(index(of: actor))
-        for queued in actor.takeJobs() {
-          let strand = strand(of: queued)
-          if strand == running, target == runningPlace, own == nil, !isYielding {
-            own = queued
-          } else {
-            add(queued, strand: strand, place: target)
-          }
-        }
+        let isTracked = footprint.isKept || races.isWatching || recorder != nil
+        let target = Place.actor(actors.index(of: actor, isTracked: isTracked))
+        for queued in actor.takeJobs() { place(queued, at: target) }
         // With nothing in its queue the actor comes to rest.
         job.runSynchronously(on: asUnownedTaskExecutor())
       } else if job.isContinuation(in: runtime), runningPlace == .free {
@@ -498,24 +355,10 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
   /// Whether the running task has asked for its own job.
   private var isYielding = false
 
-  private func index(of actor: ActorReference) -> Int {
-    let isTracked = isLearning || races.isWatching || recorder != nil
-    let known = actors.indices.last { actors[$0].address == actor.address }
-    if let known, !isTracked || actorObjects[known].object != nil { return known }
-    actors.append(actor)
-    actorObjects.append(WeakActor(object: isTracked ? actor.object : nil))
-    return actors.count - 1
-  }
-
   /// The actor of a place, while it is alive and its execution is written down.
   func object(at place: Place) -> (any Actor)? {
     guard case .actor(let index) = place else { return nil }
-    return actorObjects[index].object as? any Actor
-  }
-
-  /// The strand of an unfinished task; the address of a finished one may be another's by now.
-  func knownStrand(of task: TaskReference) -> Int? {
-    born.first { strands[$0].task == task && !strands[$0].isComplete }
+    return actors.object(at: index)
   }
 
   private func strand(of job: UnownedJob) -> Int {
@@ -524,32 +367,18 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
   }
 
   private func strand(of task: TaskReference) -> Int {
-    knownStrand(of: task) ?? bear(task)
+    strands.strand(of: task) ?? bear(task)
   }
 
   /// A new strand, named by its parent and by how many that has had, which holds in every execution.
   private func bear(_ task: TaskReference?) -> Int {
-    let parent = running
-    let ordinal: Int
-    if let parent {
-      strands[parent].children += 1
-      ordinal = strands[parent].children
-    } else {
-      births += 1
-      ordinal = births
-    }
-    let id = intern(Birth(parent: parent ?? -1, ordinal: ordinal))
-    while strands.count <= id { strands.append(Strand()) }
-    born.append(id)
-    strands[id] = Strand(
-      task: task, parent: parent, ordinal: ordinal, isChild: task?.isChild ?? false,
-      isGroupChild: task?.isGroupChild ?? false, hasPreference: task?.hasPreference ?? true)
+    let id = strands.bear(task, parent: running)
     if let task {
       if !strands[id].hasPreference { Fugitives.add(task, of: self) }
       let priority = task.priority
       if let rootPriority, rootPriority != priority, !hasMixedPriorities {
         hasMixedPriorities = true
-        touch(.write, .world)
+        footprint.touch(.write, .world)
       }
       rootPriority = rootPriority ?? priority
     }
@@ -557,61 +386,36 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
     return id
   }
 
-  private func intern(_ birth: Birth) -> Int {
-    if let id = interned[birth] { return id }
-    interned[birth] = interned.count
-    return interned.count - 1
-  }
-
   private func add(_ job: UnownedJob, strand: Int, place: Place) {
-    pending.append(
-      Pending(
+    agenda.add(
+      Agenda.Job(
         job: job, strand: strand, place: place,
         priority: UInt8(truncatingIfNeeded: job.priority.rawValue),
         cause: running == nil ? strands[strand].lastStep : steps))
     // A sleeper that is woken otherwise leaves its timer behind.
-    if strand != running, let stale = timers.firstIndex(where: { $0.strand == strand }) {
-      timers.remove(at: stale).job.runSynchronously(on: asUnownedTaskExecutor())
+    if strand != running, let stale = agenda.takeTimer(of: strand) {
+      stale.job.runSynchronously(on: asUnownedTaskExecutor())
     }
     if strand != running { recorder?.note(.resumes(strand)) }
-    guard isLearning else { return }
+    guard footprint.isKept else { return }
     switch place {
     case .free: break
-    case .main: touch(.write, .main)
-    case .actor(let index): accesses.append(Access(.write, index))
+    case .main: footprint.touch(.write, .main)
+    case .actor(let index): footprint.touch(.write, object: index)
     }
     if strand != running { checkAssumption(strand) }
   }
 
   // MARK: Learning what a step touched
 
-  private enum Thing: Hashable {
-    case world, clock, main
-    case strand(Int)
-    case children(of: Int)
-  }
-
-  private func touch(_ mode: Access.Mode, _ thing: Thing) {
-    guard isLearning else { return }
-    let number =
-      switch thing {
-      case .world: 1
-      case .clock: 2
-      case .main: 3
-      case .strand(let strand): 4 + 3 * strand
-      case .children(let parent): 5 + 3 * parent
-      }
-    accesses.append(Access(mode, -number))
-  }
-
   /// After a step: which tasks did it cancel, and what does its task wait for?
   private func learn(_ strand: Int) {
-    for other in born where !strands[other].isComplete {
+    for other in strands.born where !strands[other].isComplete {
       guard let task = strands[other].task, !strands[other].wasCancelled, task.isCancelled
       else { continue }
       strands[other].wasCancelled = true
       // Its children are cancelled, too, also those that have ended and might have seen it.
-      touch(.write, .world)
+      footprint.touch(.write, .world)
     }
     if !strands[strand].isComplete {
       strands[strand].waitsForContinuation = strands[strand].task?.wait == .continuation
@@ -632,42 +436,21 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
   // MARK: Shared variables
 
   /// Numbers a shared variable that the running step makes, the same in every execution.
-  func makeObject() -> Int {
-    let parent = running ?? -1
-    let ordinal = (objectsOf[parent] ?? 0) + 1
-    objectsOf[parent] = ordinal
-    return object(for: .inside(Birth(parent: parent, ordinal: ordinal)))
-  }
+  func makeVariable() -> Int { footprint.variable(madeBy: running) }
 
   /// The number of a shared variable that was made outside the scenario and outlives it.
-  func object(of variable: ObjectIdentifier) -> Int { object(for: .outside(variable)) }
-
-  private func object(for origin: Origin) -> Int {
-    if let id = internedObjects[origin] { return id }
-    let id = -(6 + 3 * internedObjects.count)
-    internedObjects[origin] = id
-    return id
-  }
+  func number(of variable: ObjectIdentifier) -> Int { footprint.variable(variable) }
 
   func access(_ mode: Access.Mode, _ object: Int, _ name: String) {
     guard let running else { return }
-    if isLearning { accesses.append(Access(mode, object)) }
+    footprint.touch(mode, object: object)
     races.access(object, name, isWrite: mode == .write, strand: running)
   }
 
   // MARK: Names
 
-  /// "scenario", the name that the task was given, or its place in the tree of tasks.
-  func name(of strand: Int) -> String {
-    recorder?.name(of: strand) ?? path(of: strand)
-  }
-
-  func path(of strand: Int) -> String {
-    guard let parent = strands[strand].parent else { return "scenario" }
-    let own = "\(strands[strand].ordinal)"
-    guard strands[parent].parent != nil else { return "task \(own)" }
-    return "\(path(of: parent)).\(own)"
-  }
+  /// The name that the task was given, or its place in the tree of tasks.
+  func name(of strand: Int) -> String { recorder?.name(of: strand) ?? strands.path(of: strand) }
 
   // MARK: Ends
 
@@ -677,13 +460,11 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
   }
 
   /// The tasks that have begun and not ended, where that can be seen.
-  var unfinished: [Int] { runtime == nil ? [] : born.filter { !strands[$0].isComplete }.sorted() }
-
-  private var escapesAreNear: Bool { escapesWait.load(ordering: .acquiring) }
+  var unfinished: [Int] { runtime == nil ? [] : strands.unfinished }
 
   /// Gives other threads a little time, once, if the scenario stands still and might wait for one.
   private func waitForEscaped() -> Bool {
-    guard !hasWaited, born.contains(where: { !strands[$0].isComplete }), cycle == nil else {
+    guard !hasWaited, !strands.unfinished.isEmpty, cycle == nil else {
       return admitEscaped()
     }
     hasWaited = true
@@ -696,28 +477,18 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
   }
   private var hasWaited = false
 
-  /// Leaves behind what cannot be unwound: jobs that would go on for ever.
-  private func abandonRest() {
-    pending = []
-    timers = []
-  }
-
   private func reset() {
     for strand in unfinished {
       leavesTasks = true
       if let task = strands[strand].task, !strands[strand].hasPreference { Fugitives.remove(task) }
     }
-    for strand in born { strands[strand] = Strand() }
-    born.removeAll(keepingCapacity: true)
-    pending.removeAll(keepingCapacity: true)
-    if !timers.isEmpty { timers = [] }
+    strands.reset()
+    agenda.reset()
     if !timerTasks.isEmpty { timerTasks = [] }
-    actors.removeAll(keepingCapacity: true)
-    actorObjects.removeAll(keepingCapacity: true)
-    _ = takeEscaped()
+    actors.reset()
+    _ = escapes.take()
     if !lastStepOn.isEmpty { lastStepOn.removeAll(keepingCapacity: true) }
-    if !objectsOf.isEmpty { objectsOf.removeAll(keepingCapacity: true) }
-    births = 0
+    footprint.reset()
     if !findings.isEmpty { findings = [] }
     if !holders.isEmpty { holders = [:] }
     if !wants.isEmpty { wants = [:] }
@@ -740,6 +511,6 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
     if holdsMain { Self.mainTurn.unlock() }
     // A task that was left behind may come to life on another thread and asks for this executor.
     if leavesTasks { _ = Unmanaged.passRetained(self) }
-    isDone.store(true, ordering: .releasing)
+    escapes.close()
   }
 }

@@ -12,7 +12,7 @@ func onOwnThread<Outcome: Hashable & Sendable>(
   _ scenario: @escaping Explorer<Outcome>.Scenario,
   _ explore: @escaping @Sendable (Explorer<Outcome>) -> Exploration<Outcome>
 ) async -> Exploration<Outcome> {
-  _ = SwiftRuntime.hasHooks
+  SwiftRuntime.takeHold()
   let isCancelled = Flag()
   return await withTaskCancellationHandler {
     await withUnsafeContinuation { continuation in

@@ -19,7 +19,10 @@ import Synchronization
 /// What the explorer can take hold of in the runtime that it runs on.
 package enum SwiftRuntime {
   /// Whether `Task {}`, `Task.detached` and the main actor can be caught.
-  package static let hasHooks: Bool = installHooks()
+  static let hasHooks: Bool = installHooks()
+
+  /// Takes hold of the runtime, once in a process, before the first exploration.
+  static func takeHold() { _ = hasHooks }
 
   /// The layout of jobs, tasks and default actors, or nil where it is not the known one.
   static let layout: Layout? = Layout.verified()
@@ -66,7 +69,7 @@ package enum SwiftRuntime {
       if let executor = SwiftRuntime.current {
         executor.receive(job)
       } else if let executor = Fugitives.executor(of: job) {
-        executor.receiveFromElsewhere(job)
+        executor.receive(job)
       } else {
         original(job)
       }

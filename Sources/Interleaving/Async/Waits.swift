@@ -11,9 +11,9 @@ extension ScenarioExecutor {
     switch task.wait {
     case nil: return nil
     case .task(let other):
-      return knownStrand(of: other).map { "the value of \(name(of: $0))" } ?? "a task"
+      return strands.strand(of: other).map { "the value of \(name(of: $0))" } ?? "a task"
     case .group:
-      let children = children(of: strand)
+      let children = strands.children(of: strand)
       return children.isEmpty
         ? "its group"
         : "its child task" + (children.count > 1 ? "s " : " ")
@@ -31,17 +31,13 @@ extension ScenarioExecutor {
     return " (\(site))"
   }
 
-  private func children(of strand: Int) -> [Int] {
-    unfinished.filter { strands[$0].parent == strand && strands[$0].isChild }
-  }
-
   /// The tasks whose end this one certainly waits for.
   private func blockers(of strand: Int) -> [Int] {
     if let resource = wants[strand] { return holders[resource.id].map { [$0] } ?? [] }
     guard runtime != nil else { return [] }
     switch strands[strand].task?.wait {
-    case .task(let other): return knownStrand(of: other).map { [$0] } ?? []
-    case .group: return children(of: strand)
+    case .task(let other): return strands.strand(of: other).map { [$0] } ?? []
+    case .group: return strands.children(of: strand)
     case .continuation, nil: return []
     }
   }

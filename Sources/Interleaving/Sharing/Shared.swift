@@ -17,7 +17,7 @@ public final class Shared<Value>: @unchecked Sendable {
   public init(_ value: Value, _ name: String = "shared") {
     storage = value
     self.name = name
-    object = SwiftRuntime.current.map { ($0.makeObject(), ObjectIdentifier($0)) }
+    object = SwiftRuntime.current.map { ($0.makeVariable(), ObjectIdentifier($0)) }
   }
 
   /// The value; reading it and writing it are two uses.
@@ -45,7 +45,7 @@ public final class Shared<Value>: @unchecked Sendable {
   private func record(_ use: SharedUse, _ newValue: Value? = nil) {
     guard let executor = SwiftRuntime.current else { return }
     let isOwn = object?.executor == ObjectIdentifier(executor)
-    let object = isOwn ? object!.number : executor.object(of: ObjectIdentifier(self))
+    let object = isOwn ? object!.number : executor.number(of: ObjectIdentifier(self))
     executor.access(use == .read ? .read : .write, object, name)
     if let recorder = executor.recorder {
       recorder.note(

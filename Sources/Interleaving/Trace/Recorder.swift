@@ -39,7 +39,7 @@ final class Recorder {
   private var names: [Int: String] = [:]
   private(set) var uses: [Use] = []
   private(set) var visits: [Visit] = []
-  private var visiting: (place: ScenarioExecutor.Place, index: Int, name: String)?
+  private var visiting: (place: Place, index: Int, name: String)?
   private var before: [String: String] = [:]
   private var typeCounts: [String: [Int]] = [:]
   private var slept = false
@@ -49,12 +49,12 @@ final class Recorder {
 
   func born(_ strand: Int, of executor: ScenarioExecutor) {
     let given = executor.strands[strand].task?.name
-    names[strand] = given ?? executor.path(of: strand)
+    names[strand] = given ?? executor.strands.path(of: strand)
     order.append(strand)
     if executor.running != nil { lines[lines.count - 1].notes.append("starts \(names[strand]!)") }
   }
 
-  func begin(step: Int, strand: Int, place: ScenarioExecutor.Place, of executor: ScenarioExecutor) {
+  func begin(step: Int, strand: Int, place: Place, of executor: ScenarioExecutor) {
     var line = Line(strand: strand)
     slept = false
     yielded = false
@@ -128,7 +128,7 @@ final class Recorder {
   private func end(of strand: Int, _ executor: ScenarioExecutor) -> String? {
     if executor.strands[strand].isComplete { return "ends" }
     if slept || yielded { return nil }
-    if let job = executor.pending.last(where: { $0.strand == strand }) {
+    if let job = executor.agenda.job(of: strand) {
       switch job.place {
       case .free: return nil
       case .main: return "asks for MainActor"

@@ -1,0 +1,95 @@
+/// Where a step runs.
+enum Place: Hashable {
+  /// On no actor.
+  case free
+  case main
+  case actor(Int)
+}
+
+/// What an execution could do next: jobs that wait for their turn and tasks that sleep.
+struct Agenda {
+  /// A job that waits for its turn.
+  struct Job {
+    let job: UnownedJob
+    let strand: Int
+    let place: Place
+    let priority: UInt8
+    /// The step that made it possible, or -1.
+    let cause: Int
+  }
+
+  /// A task that sleeps.
+  struct Timer {
+    let job: UnownedJob
+    let strand: Int
+    /// In milliseconds of virtual time since the beginning of the execution.
+    let deadline: Int
+    let cause: Int
+  }
+
+  /// Something that can be done next.
+  struct Candidate {
+    enum Index {
+      case job(Int)
+      case timer(Int)
+    }
+
+    let strand: Int
+    let index: Index
+  }
+
+  private var jobs: [Job] = []
+  private var timers: [Timer] = []
+
+  /// The job that a strand waits with, the newest if there are several.
+  func job(of strand: Int) -> Job? { jobs.last { $0.strand == strand } }
+
+  mutating func add(_ job: Job) { jobs.append(job) }
+  mutating func add(_ timer: Timer) { timers.append(timer) }
+  mutating func takeJob(at index: Int) -> Job { jobs.remove(at: index) }
+  mutating func takeTimer(at index: Int) -> Timer { timers.remove(at: index) }
+
+  mutating func takeTimer(of strand: Int) -> Timer? {
+    timers.firstIndex { $0.strand == strand }.map { timers.remove(at: $0) }
+  }
+
+  /// Jobs in the order of their arrival, of each actor the one that it would serve; then, if they may
+  /// be woken, the sleepers whose time comes first.
+  ///
+  /// - Complexity: O(*n*²) where *n* is the number of jobs.
+  func candidates(_ time: VirtualTime) -> [Candidate] {
+    var candidates: [Candidate] = []
+    candidates.reserveCapacity(jobs.count + timers.count)
+    for (index, job) in jobs.enumerated() where isServedNext(index) {
+      candidates.append(Candidate(strand: job.strand, index: .job(index)))
+    }
+    if !timers.isEmpty, time == .passesAtAnyStep || candidates.isEmpty {
+      let first = timers.lazy.map(\.deadline).min()!
+      for (index, timer) in timers.enumerated() where timer.deadline == first {
+        candidates.append(Candidate(strand: timer.strand, index: .timer(index)))
+      }
+    }
+    return candidates
+  }
+
+  /// Whether no job overtakes this one: actors serve by priority, the main queue by arrival.
+  private func isServedNext(_ index: Int) -> Bool {
+    let job = jobs[index]
+    switch job.place {
+    case .free: return true
+    case .main: return !jobs[..<index].contains { $0.place == .main }
+    case .actor:
+      return !jobs.indices.contains { other in
+        jobs[other].place == job.place
+          && (jobs[other].priority > job.priority
+            || other < index && jobs[other].priority == job.priority)
+      }
+    }
+  }
+
+  /// Forgets what waits; it can not be unwound.
+  mutating func reset() {
+    jobs.removeAll(keepingCapacity: true)
+    timers.removeAll(keepingCapacity: true)
+  }
+}
