@@ -1,4 +1,4 @@
-import Synchronization
+import Foundation
 
 /// Runs a scenario under one schedule after another and gathers what it finds.
 final class Explorer<Outcome: Hashable & Sendable> {
@@ -245,10 +245,10 @@ final class Explorer<Outcome: Hashable & Sendable> {
   private func repeatRun(_ run: Run, times: Int = 1) -> (finding: Finding, run: Run)? {
     for time in 1...times {
       // What depends on addresses should meet others.
-      let noise = stride(from: 16, to: 2048, by: 16).flatMap { size in
-        (0..<(2 * time)).map { _ in [UInt8](repeating: 0, count: size) }
+      let noise = stride(from: 16, to: 1024, by: 16).flatMap { size in
+        (0..<(2 * time)).map { _ in malloc(size) }
       }
-      defer { withExtendedLifetime(noise) {} }
+      defer { for block in noise { free(block) } }
       var search = ReplaySearch(run.choices)
       _ = search.begin()
       let again = self.run(&search)

@@ -20,12 +20,12 @@ struct Bench {
   private func exploring() async throws {
     var ratios: [Double] = []
     var rates: [Double] = []
-    for pair in 1...15 {
-      Terminal.showProgress("exploring, pair \(pair) of 15")
-      let plain = await Baseline.duration(times: 5_000) { await withdrawals() }
+    for pair in 1...101 {
+      Terminal.showProgress("exploring, pair \(pair) of 101")
+      let plain = await Baseline.duration(times: 900) { await withdrawals() }
       let began = ContinuousClock.now
       var schedules = 0
-      for _ in 1...20 { schedules += await explore { await withdrawals() }.schedules }
+      for _ in 1...4 { schedules += await explore { await withdrawals() }.schedules }
       let explored = (ContinuousClock.now - began) / schedules
       ratios.append(explored / plain)
       rates.append(.seconds(1) / explored)
