@@ -4,7 +4,7 @@ public struct Exploration<Outcome: Hashable & Sendable>: Sendable {
   public struct Occurrence: Sendable {
     /// In how many of the schedules.
     public let schedules: Int
-    /// The one with the fewest switches among them.
+    /// The one with the fewest switches that is known to give it.
     public let schedule: Schedule
   }
 
@@ -13,7 +13,7 @@ public struct Exploration<Outcome: Hashable & Sendable>: Sendable {
   /// What went wrong, one entry for each thing that did, in the order in which they were met; the first
   /// twenty.
   public let failures: [Failure]
-  /// How many schedules were run.
+  /// How many schedules were run, each counted once; not those that compare, shorten and trace.
   public let schedules: Int
   /// Why the exploration ended.
   public let completeness: Completeness
@@ -44,7 +44,8 @@ public enum Completeness: Hashable, Sendable {
   case abandonedTaskLimit(Int)
   /// What the caller assumed does not hold, for the reason given.
   case assumptionBroken(String)
-  /// No schedule is left of what this runtime lets the explorer control; what it does not is named.
+  /// All that the strategy promises was done, of what this runtime lets the explorer control; what it
+  /// does not is named.
   case partialControl(String)
   /// The runs cannot be controlled or told apart; a failure says why.
   case uncontrolled
@@ -116,6 +117,9 @@ func canonicalText(of value: Any) -> String {
   case .struct where !(value is any CustomStringConvertible):
     let fields = mirror.children.map { "\($0.label ?? ""): \(canonicalText(of: $0.value))" }
     return "\(type(of: value))(\(fields.joined(separator: ", ")))"
+  case .enum where !(value is any CustomStringConvertible):
+    guard let payload = mirror.children.first else { return "\(value)" }
+    return "\(payload.label ?? "")(\(canonicalText(of: payload.value)))"
   default: return "\(value)"
   }
 }

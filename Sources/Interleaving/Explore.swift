@@ -4,8 +4,8 @@ import Synchronization
 ///
 ///     let exploration = await explore {
 ///       let account = Account(balance: 100)
-///       async let first = account.withdraw(80)
-///       async let second = account.withdraw(80)
+///       async let first: Void = account.withdraw(80)
+///       async let second: Void = account.withdraw(80)
 ///       _ = await (first, second)
 ///       return await account.balance
 ///     }
@@ -18,8 +18,8 @@ import Synchronization
 ///   - limit: The most schedules, 1 or more.
 ///   - steps: The most steps in one schedule, 1 or more; one that needs more is cut off and reported.
 ///   - time: How virtual time goes by.
-///   - patience: How long one step may take in real time before it counts as blocked; once nothing can
-///     go on, a twentieth of it is how long another thread may take to change that.
+///   - patience: How long one step may take in real time before it counts as blocked, more than zero; the
+///     first time that nothing can go on, another thread gets a twentieth of it to change that.
 ///   - isAllowed: Whether an outcome is right; one that is not is a failure.
 ///   - scenario: What to explore; its result is the outcome of a schedule.
 /// - Returns: Outcomes, failures, and whether any schedule is left.
@@ -44,8 +44,8 @@ public func explore<Outcome: Hashable & Sendable>(
 ///   - limit: The most schedules, 1 or more.
 ///   - steps: The most steps in one schedule, 1 or more; one that needs more is cut off and reported.
 ///   - time: How virtual time goes by.
-///   - patience: How long one step may take in real time before it counts as blocked; once nothing can
-///     go on, a twentieth of it is how long another thread may take to change that.
+///   - patience: How long one step may take in real time before it counts as blocked, more than zero; the
+///     first time that nothing can go on, another thread gets a twentieth of it to change that.
 ///   - scenario: What to explore.
 /// - Returns: Failures, and whether any schedule is left.
 public func explore(
@@ -67,11 +67,11 @@ public struct Finished: Hashable, Sendable, CustomStringConvertible {
 /// Runs a scenario under one schedule, as an exploration wrote it.
 ///
 /// - Parameters:
-///   - schedule: The schedule, such as `0112.9c3e`.
+///   - schedule: The schedule, such as `0112.9c3e`: the description of a ``Schedule``.
 ///   - steps: The most steps, 1 or more.
 ///   - time: How virtual time goes by; what it was in the exploration.
-///   - patience: How long one step may take in real time before it counts as blocked; once nothing can
-///     go on, a twentieth of it is how long another thread may take to change that.
+///   - patience: How long one step may take in real time before it counts as blocked, more than zero; the
+///     first time that nothing can go on, another thread gets a twentieth of it to change that.
 ///   - isAllowed: Whether an outcome is right; one that is not is a failure.
 ///   - scenario: What to run.
 /// - Returns: Its outcome and its failures, among them one if this was not the run that the schedule
@@ -91,11 +91,11 @@ public func replay<Outcome: Hashable & Sendable>(
 /// Runs a scenario that returns nothing under one schedule, as an exploration wrote it.
 ///
 /// - Parameters:
-///   - schedule: The schedule, such as `0112.9c3e`.
+///   - schedule: The schedule, such as `0112.9c3e`: the description of a ``Schedule``.
 ///   - steps: The most steps, 1 or more.
 ///   - time: How virtual time goes by; what it was in the exploration.
-///   - patience: How long one step may take in real time before it counts as blocked; once nothing can
-///     go on, a twentieth of it is how long another thread may take to change that.
+///   - patience: How long one step may take in real time before it counts as blocked, more than zero; the
+///     first time that nothing can go on, another thread gets a twentieth of it to change that.
 ///   - scenario: What to run.
 /// - Returns: Its failures, among them one if this was not the run that the schedule was written from.
 /// - Throws: ``MalformedSchedule`` if the text is no schedule.

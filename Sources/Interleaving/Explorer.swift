@@ -52,7 +52,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
       if case .complete = completeness, case .preemptionBounded(let bound) = strategy {
         completeness = .bounded(preemptions: bound)
       }
-      if case .complete = completeness, let missing = executor.missingControl {
+      if !completeness.isCutShort, let missing = executor.missingControl {
         completeness = .partialControl(missing)
       }
       if strategy != .exhaustive || completeness != .complete(assuming: nil) { shorten() }

@@ -43,7 +43,7 @@ public struct Failure: Sendable {
   public let message: String
   /// The schedule with the fewest switches that is known to show it, if there is one.
   public let schedule: Schedule?
-  /// What that schedule does, step by step.
+  /// What that schedule does, step by step; nil if its run could not be repeated.
   public let trace: Trace?
   /// What was changed under a task that had looked at it, in one sentence, if that was seen.
   public let cause: String?

@@ -66,8 +66,14 @@ struct Gathering<Outcome: Hashable> {
     }
   }
 
-  /// Takes an execution that the search did not ask for instead of a longer one with the same finding.
+  /// Takes an execution that is not one of the search's instead of longer ones with the same outcome
+  /// or finding.
   mutating func shorten(to execution: Execution<Outcome>) {
+    if let outcome = execution.outcome, let known = outcomes[outcome],
+      execution.switches < known.best.switches
+    {
+      outcomes[outcome] = (known.count, execution)
+    }
     for finding in execution.findings {
       if let index = index(of: finding) { sightings[index].shorten(to: execution) }
     }

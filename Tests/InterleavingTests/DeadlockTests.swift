@@ -22,8 +22,17 @@ import Testing
     }
   }
 
-  @Test func `three philosophers and semaphores made with a Mutex: the cycle of three`() async {
-    let exploration = await explore { await Self.dine(with: MutexSemaphore.self, inOrder: false) }
+  /// The semaphores, and a strategy that completes with them.
+  static let semaphores: [(any AsyncSemaphore.Type, Strategy)] = [
+    (MutexSemaphore.self, .exhaustive),
+    (ActorSemaphore.self, .reduced(assuming: .actorIsolation)),
+  ]
+
+  @Test(arguments: semaphores)
+  func `three philosophers, each the left fork first: the cycle of three`(
+    semaphore: any AsyncSemaphore.Type, strategy: Strategy
+  ) async {
+    let exploration = await explore(strategy) { await Self.dine(with: semaphore, inOrder: false) }
     #expect(exploration.failures.map(\.kind) == [.deadlock])
     #expect(
       exploration.failures.first?.message.withoutLines == """
@@ -32,29 +41,11 @@ import Testing
         """)
   }
 
-  @Test func `three philosophers and semaphores made with an actor: the cycle of three`() async {
-    let exploration = await explore(.reduced(assuming: .actorIsolation)) {
-      await Self.dine(with: ActorSemaphore.self, inOrder: false)
-    }
-    #expect(exploration.failures.map(\.kind) == [.deadlock])
-    #expect(
-      exploration.failures.first?.message.withoutLines == """
-        a cycle of 3: philosopher 1 waits for fork 2, held by philosopher 2; philosopher 2 waits for \
-        fork 3, held by philosopher 3; philosopher 3 waits for fork 1, held by philosopher 1
-        """)
-  }
-
-  @Test func `forks in order and a Mutex: no deadlock, complete`() async {
-    let exploration = await explore { await Self.dine(with: MutexSemaphore.self, inOrder: true) }
-    #expect(Set(exploration.outcomes.keys) == [3])
-    #expect(exploration.failures.isEmpty)
-    #expect(exploration.isComplete)
-  }
-
-  @Test func `forks in order and an actor: no deadlock, complete`() async {
-    let exploration = await explore(.reduced(assuming: .actorIsolation)) {
-      await Self.dine(with: ActorSemaphore.self, inOrder: true)
-    }
+  @Test(arguments: semaphores)
+  func `three philosophers, forks in order: no deadlock, complete`(
+    semaphore: any AsyncSemaphore.Type, strategy: Strategy
+  ) async {
+    let exploration = await explore(strategy) { await Self.dine(with: semaphore, inOrder: true) }
     #expect(Set(exploration.outcomes.keys) == [3])
     #expect(exploration.failures.isEmpty)
     #expect(exploration.isComplete)

@@ -43,18 +43,12 @@ import Testing
 
   @Test(arguments: [Strategy.exhaustive, .reduced(assuming: .actorIsolation)])
   func `two withdrawals with an await between check and act overdraw`(strategy: Strategy) async {
-    let exploration = await explore(strategy) {
-      let account = ReentrantAccount(balance: 100)
-      async let first: Void = account.withdraw(80)
-      async let second: Void = account.withdraw(80)
-      _ = await (first, second)
-      return await account.balance
-    }
+    let exploration = await explore(strategy, scenario: withdrawals)
     #expect(Set(exploration.outcomes.keys) == [20, -60])
     #expect(exploration.isComplete)
 
     let cured = await explore(strategy) {
-      let account = CuredAccount(balance: 100)
+      let account = CuredAccount()
       async let first: Void = account.withdraw(80)
       async let second: Void = account.withdraw(80)
       _ = await (first, second)
@@ -126,22 +120,8 @@ private actor Counter {
   }
 }
 
-private actor ReentrantAccount {
-  private(set) var balance: Int
-
-  init(balance: Int) { self.balance = balance }
-
-  func withdraw(_ amount: Int) async {
-    guard balance >= amount else { return }
-    await Task.yield()
-    balance -= amount
-  }
-}
-
 private actor CuredAccount {
-  private(set) var balance: Int
-
-  init(balance: Int) { self.balance = balance }
+  private(set) var balance = 100
 
   func withdraw(_ amount: Int) async {
     await Task.yield()

@@ -4,31 +4,13 @@ import Synchronization
 import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(10))) struct ReplayTests {
-  private actor Account {
-    private(set) var balance = 100
-
-    func withdraw(_ amount: Int) async {
-      guard balance >= amount else { return }
-      await Task.yield()
-      balance -= amount
-    }
-  }
-
-  @Sendable private static func withdrawals() async -> Int {
-    let account = Account()
-    async let first: Void = account.withdraw(80)
-    async let second: Void = account.withdraw(80)
-    _ = await (first, second)
-    return await account.balance
-  }
-
   @Test func `a failure's schedule replays its trace, byte for byte`() async throws {
-    let exploration = await explore(allowing: { $0 >= 0 }, scenario: Self.withdrawals)
+    let exploration = await explore(allowing: { $0 >= 0 }, scenario: withdrawals)
     let failure = try #require(exploration.failures.first)
     let schedule = try #require(failure.schedule)
     for _ in 1...10 {
       let again = try await replay(
-        schedule.description, allowing: { $0 >= 0 }, scenario: Self.withdrawals)
+        schedule.description, allowing: { $0 >= 0 }, scenario: withdrawals)
       #expect(again.schedules == 1)
       #expect(Set(again.outcomes.keys) == [-60])
       #expect(again.failures.map(\.description) == [failure.description])
@@ -37,10 +19,10 @@ import Testing
   }
 
   @Test func `every outcome comes with a schedule that gives it`() async throws {
-    let exploration = await explore(scenario: Self.withdrawals)
+    let exploration = await explore(scenario: withdrawals)
     for (outcome, occurrence) in exploration.outcomes {
       let again = try await replay(
-        occurrence.schedule.description, scenario: Self.withdrawals)
+        occurrence.schedule.description, scenario: withdrawals)
       #expect(Set(again.outcomes.keys) == [outcome])
       #expect(again.failures.isEmpty)
     }
@@ -48,14 +30,14 @@ import Testing
   }
 
   @Test func `a schedule replays in another process`() async throws {
-    let exploration = await explore(allowing: { $0 >= 0 }, scenario: Self.withdrawals)
+    let exploration = await explore(allowing: { $0 >= 0 }, scenario: withdrawals)
     let failure = try #require(exploration.failures.first)
     let schedule = try #require(failure.schedule).description
     let expected = failure.description
     await #expect(processExitsWith: .success) {
       [schedule = schedule as String, expected = expected as String] in
       let again = try await replay(
-        schedule, allowing: { $0 >= 0 }, scenario: ReplayTests.withdrawals)
+        schedule, allowing: { $0 >= 0 }, scenario: withdrawals)
       guard again.failures.map(\.description) == [expected] else { exit(1) }
     }
   }
@@ -99,14 +81,14 @@ import Testing
   }
 
   @Test func `a schedule that does not fit is reported`() async throws {
-    let exploration = try await replay("0zz.0000", scenario: Self.withdrawals)
+    let exploration = try await replay("0zz.0000", scenario: withdrawals)
     #expect(exploration.failures.map(\.kind) == [.nondeterminism])
   }
 
   @Test(arguments: ["", "0112", "01 2.9c3e", "012.9c3", "012.9c3g", "(12).0000", "A.0000"])
   func `a text that is no schedule is refused`(text: String) async {
     await #expect(throws: MalformedSchedule.self) {
-      try await replay(text, scenario: Self.withdrawals)
+      try await replay(text, scenario: withdrawals)
     }
   }
 

@@ -153,6 +153,25 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    RandomSearch(seed: 7) as any Search, PCTSearch(seed: 7, depth: 3), ExhaustiveSearch(),
+    BoundedSearch(bound: 1), ReducedSearch(), ReplaySearch([2, 1, 0, 1]),
+  ])
+  func `an execution that is repeated makes the same choices`(search: any Search) throws {
+    let point = SchedulingPoint(strands: [0, 1, 2], previous: nil, knownObjects: 0)
+    func repeatExecutions<S: Search>(_ search: S) throws {
+      var search = search
+      for _ in 1...20 {
+        guard search.begin() else { return }
+        let choices = try (1...4).map { _ in try search.choose(point) }
+        search.retry()
+        #expect(try (1...4).map { _ in try search.choose(point) } == choices)
+        search.finish()
+      }
+    }
+    try repeatExecutions(search)
+  }
+
   @Test func `PCT meets a bug of depth two as often as its authors prove`() throws {
     // The bug: the last strand's only step comes between the first two of the first. Depth 2, with 3
     // strands and 9 steps: at least 1 in 3 × 9 schedules.

@@ -134,6 +134,17 @@ import Testing
         || failure.cause == "A read count = 0 before its await; B made it 1; then A wrote 1")
   }
 
+  @Test func `an update that throws is a use all the same`() async {
+    struct Refused: Error {}
+    let exploration = await explore {
+      let count = Shared(0)
+      await withTaskGroup { group in
+        for _ in 0..<2 { group.addTask { try? count.update { _ throws in throw Refused() } } }
+      }
+    }
+    #expect(exploration.failures.map(\.kind) == [.race])
+  }
+
   @Test func `outside an exploration it is a plain variable`() {
     let count = Shared(1)
     count.value += 1

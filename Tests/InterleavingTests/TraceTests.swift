@@ -67,4 +67,16 @@ import Testing
     #expect(describe(Object()) == "Object")
     #expect(describe(Task {}).hasPrefix("Task<"))
   }
+
+  @Test func `the text of an outcome does not depend on the order of sets, wherever they are`() {
+    struct Plain { let names: Set<Int> }
+    let numbers = Set(10..<30)
+    let text = "[" + numbers.map(String.init).sorted().joined(separator: ", ") + "]"
+    #expect(canonicalText(of: numbers) == text)
+    #expect(canonicalText(of: [numbers]) == "[\(text)]")
+    #expect(canonicalText(of: Optional(numbers) as Any) == text)
+    #expect(canonicalText(of: (1, numbers)) == "(1, \(text))")
+    #expect(canonicalText(of: Plain(names: numbers)) == "Plain(names: \(text))")
+    #expect(canonicalText(of: Result<Set<Int>, Divergence>.success(numbers)) == "success(\(text))")
+  }
 }

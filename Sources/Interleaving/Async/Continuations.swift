@@ -28,6 +28,8 @@ public nonisolated(nonsending) func withCheckedThrowingContinuation<T>(
 }
 
 /// A continuation that reports misuse to the exploration it is used in.
+///
+/// Dropped without a resume, it is a finding in an exploration; elsewhere it prints a line.
 public struct CheckedContinuation<T, E: Error>: Sendable {
   private let state: State
 
@@ -38,6 +40,8 @@ public struct CheckedContinuation<T, E: Error>: Sendable {
   /// Resumes the task with a value.
   ///
   /// A second call is a finding in an exploration, and ends the process elsewhere.
+  ///
+  /// - Parameter value: What the suspended call returns.
   public func resume(returning value: sending T) {
     if let continuation = state.take() { continuation.resume(returning: value) }
   }
@@ -45,6 +49,8 @@ public struct CheckedContinuation<T, E: Error>: Sendable {
   /// Resumes the task by throwing an error.
   ///
   /// A second call is a finding in an exploration, and ends the process elsewhere.
+  ///
+  /// - Parameter error: What the suspended call throws.
   public func resume(throwing error: E) {
     if let continuation = state.take() { continuation.resume(throwing: error) }
   }
@@ -52,6 +58,8 @@ public struct CheckedContinuation<T, E: Error>: Sendable {
   /// Resumes the task with a result.
   ///
   /// A second call is a finding in an exploration, and ends the process elsewhere.
+  ///
+  /// - Parameter result: What the suspended call returns or throws.
   public func resume(with result: sending Result<T, E>) {
     if let continuation = state.take() { continuation.resume(with: result) }
   }

@@ -21,6 +21,8 @@ public struct Resource: Sendable {
   /// What it is called in a report.
   public let name: String
 
+  /// Declares a resource that nobody holds.
+  ///
   /// - Parameter name: What it is called in a report.
   public init(_ name: String) {
     self.name = name
@@ -29,7 +31,9 @@ public struct Resource: Sendable {
 
   /// Waits for the resource; from then on the task holds it.
   ///
-  /// - Parameter wait: Returns when the task holds the resource.
+  /// - Parameters:
+  ///   - isolation: The caller's actor, taken by itself.
+  ///   - wait: Returns when the task holds the resource.
   /// - Throws: What `wait` throws; the task then does not hold the resource.
   public func acquire<E: Error>(
     isolation: isolated (any Actor)? = #isolation, _ wait: () async throws(E) -> Void
@@ -46,7 +50,11 @@ public struct Resource: Sendable {
 
   /// Gives the resource back.
   ///
-  /// - Parameter release: Gives it back.
+  /// - Parameters:
+  ///   - isolation: The caller's actor, taken by itself.
+  ///   - release: Gives it back; the resource counts as free when it begins.
+  /// - Returns: What `release` returns.
+  /// - Throws: What `release` throws.
   public func release<R, E: Error>(
     isolation: isolated (any Actor)? = #isolation, _ release: () async throws(E) -> R
   ) async throws(E) -> R {

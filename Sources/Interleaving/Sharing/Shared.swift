@@ -11,6 +11,8 @@ public final class Shared<Value>: @unchecked Sendable {
   /// The execution's own number for it and whose it is, where a scenario made it.
   private let object: (number: Int, executor: ObjectIdentifier)?
 
+  /// Makes a variable; one that belongs to a scenario is made inside it.
+  ///
   /// - Parameters:
   ///   - value: The first value.
   ///   - name: What it is called in a trace.
@@ -37,9 +39,8 @@ public final class Shared<Value>: @unchecked Sendable {
   /// - Returns: What the body returns.
   /// - Throws: What the body throws.
   public func update<R, E: Error>(_ body: (inout Value) throws(E) -> R) throws(E) -> R {
-    let result = try body(&storage)
-    record(.update)
-    return result
+    defer { record(.update) }
+    return try body(&storage)
   }
 
   private func record(_ use: SharedUse, _ newValue: Value? = nil) {

@@ -3,7 +3,7 @@
 /// A search knows nothing of tasks or threads. A *strand* is whatever the front end steps: a number
 /// that names the same strand in every execution. The front end runs one execution after another,
 /// asks at each point and reports each step.
-package protocol Search {
+package protocol Search: Sendable {
   /// Whether each step must be reported with what it touched; it costs time.
   var needsAccesses: Bool { get }
 

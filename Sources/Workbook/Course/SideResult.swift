@@ -10,6 +10,20 @@ public struct SideResult: Sendable {
     case forbidden
     /// Not declared at all.
     case undeclared
+
+    /// The standing of an outcome that is declared so, or not at all.
+    init(of declared: Outcome?) {
+      self =
+        switch declared?.kind {
+        case .allowed: .allowed
+        case .surprising: .surprising
+        case .forbidden: .forbidden
+        case nil: .undeclared
+        }
+    }
+
+    /// Whether an outcome of this standing is declared as one that happens.
+    var isAsDeclared: Bool { self == .allowed || self == .surprising }
   }
 
   /// The side that ran.
@@ -32,20 +46,13 @@ public struct SideResult: Sendable {
   private var declared: Outcome? { side.outcomes.first { $0.value == outcome } }
 
   /// How the outcome stands to what the side declared.
-  public var standing: Standing {
-    switch declared?.kind {
-    case .allowed: .allowed
-    case .surprising: .surprising
-    case .forbidden: .forbidden
-    case nil: .undeclared
-    }
-  }
+  public var standing: Standing { Standing(of: declared) }
 
   /// Why the outcome stands so, in the side's words; empty where it gives no reason.
   public var why: String { declared?.why ?? "" }
 
   /// Whether the side's claim held.
   public var holds: Bool {
-    !isContradicted && (standing == .allowed || standing == .surprising)
+    !isContradicted && standing.isAsDeclared
   }
 }

@@ -18,7 +18,7 @@ public struct VersionResult: Sendable {
     public let failure: Failure?
 
     /// Whether the version declares it as something that happens.
-    public var isDeclared: Bool { standing == .allowed || standing == .surprising }
+    public var isDeclared: Bool { standing.isAsDeclared }
   }
 
   /// The version that was explored.
@@ -68,13 +68,7 @@ extension VersionResult.Entry {
   ) {
     let declared = version.outcomes.first { $0.value == outcome }
     self.outcome = outcome
-    standing =
-      switch declared?.kind {
-      case .allowed: .allowed
-      case .surprising: .surprising
-      case .forbidden: .forbidden
-      case nil: .undeclared
-      }
+    standing = SideResult.Standing(of: declared)
     why = declared?.why ?? ""
     self.schedules = schedules
     self.schedule = schedule
