@@ -270,15 +270,22 @@ import Testing
     expectClean(exploration)
   }
 
-  @Test func `an actor serves the higher priority first`() async {
-    let exploration = await explore {
-      let log = Log()
-      let low = Task(priority: .background) { await log.say("l") }
-      let high = Task(priority: .high) { await log.say("h") }
-      _ = await (low.value, high.value)
-      return await log.text
+  @Test func `an actor serves the higher priority first, then the one that came first`() async {
+    actor Counter {
+      private(set) var text = ""
+      /// Puts tasks on this actor's own queue while it is busy with this call.
+      func begin(_ words: [(String, TaskPriority)]) -> [Task<Void, Never>] {
+        words.map { word, priority in Task(priority: priority) { text += word } }
+      }
     }
-    #expect(Set(exploration.outcomes.keys) == ["lh", "hl"])
+    let exploration = await explore {
+      let counter = Counter()
+      for task in await counter.begin([("l", .background), ("h", .high), ("k", .high)]) {
+        await task.value
+      }
+      return await counter.text
+    }
+    #expect(Set(exploration.outcomes.keys) == ["hkl"])
     expectClean(exploration)
     let priorities = await explore {
       await Task(priority: .background) { Task.basePriority == .background }.value

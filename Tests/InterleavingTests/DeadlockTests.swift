@@ -68,7 +68,6 @@ import Testing
       await slot.put(second)
       await first.value
     }
-    print(exploration)
     let deadlock = exploration.failures.first { $0.kind == .deadlock }
     #expect(
       deadlock?.message.withoutLines == """
@@ -82,7 +81,6 @@ import Testing
       await withCheckedContinuation { box.value = $0 }
       withExtendedLifetime(box) {}
     }
-    print(exploration)
     let failure = try #require(exploration.failures.first)
     #expect(failure.kind == .deadlock)
     #expect(failure.message.contains("suspected"))
@@ -96,7 +94,6 @@ import Testing
         continuation.resume()
       }
     }
-    print(exploration)
     #expect(exploration.failures.map(\.kind) == [.resumedTwice])
   }
 
@@ -109,7 +106,6 @@ import Testing
       withExtendedLifetime(continuation) {}
       return sum
     }
-    print(exploration)
     #expect(exploration.failures.map(\.kind) == [.deadlock])
     let cured = await explore {
       let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
@@ -123,6 +119,34 @@ import Testing
     #expect(cured.isComplete)
   }
 
+  @Test func `a group waits for its children, and for no other task`() async {
+    let exploration = await explore {
+      let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+      let other = Task(name: "other") { for await _ in stream {} }
+      await withTaskGroup { group in
+        group.addTask(name: "child") { for await _ in stream {} }
+      }
+      withExtendedLifetime((continuation, other)) {}
+    }
+    #expect(
+      exploration.failures.contains {
+        $0.kind == .deadlock && $0.message.contains("scenario waits for its child task child")
+      })
+  }
+
+  @Test func `a task at the address of one that has ended is another`() async {
+    let exploration = await explore {
+      for _ in 0..<3 { await Task {}.value }
+      let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+      Task(name: "reader") {
+        for await _ in stream {}
+        withExtendedLifetime(continuation) {}
+      }
+    }
+    #expect(exploration.failures.map(\.kind) == [.leak])
+    #expect(exploration.failures.first?.message.contains("reader") == true)
+  }
+
   @Test func `a task that outlives the scenario is a leak`() async {
     let exploration = await explore {
       let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
@@ -131,7 +155,6 @@ import Testing
         withExtendedLifetime(continuation) {}
       }
     }
-    print(exploration)
     #expect(exploration.failures.map(\.kind) == [.leak])
   }
 }

@@ -18,6 +18,33 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    Strategy.exhaustive, .reduced(assuming: .actorIsolation), .random(seed: 5),
+    .pct(seed: 5, depth: 3),
+  ])
+  func `the schedule shown has the fewest switches, whatever the strategy`(
+    strategy: Strategy
+  ) async throws {
+    let exploration = await explore(
+      strategy, limit: 500, allowing: { $0 >= 0 }, scenario: withdrawals)
+    // The scenario begins; A checks; B checks and takes; A takes; the scenario ends.
+    #expect(exploration.failures.first?.trace?.switches == 4)
+    #expect(exploration.outcomes[-60]?.schedule == exploration.failures.first?.schedule)
+  }
+
+  @Test func `an actor at the address of one that has died is another`() async throws {
+    actor Counter {
+      private(set) var value = 0
+      func increment() { value += 1 }
+    }
+    let exploration = await explore(allowing: { _ in false }) {
+      for _ in 0..<2 { await Counter().increment() }
+      return 0
+    }
+    let trace = try #require(exploration.failures.first?.trace)
+    #expect(Set(trace.steps.compactMap(\.actor)) == ["Counter", "Counter 2"])
+  }
+
   @Test func `every outcome comes with a schedule that gives it`() async throws {
     let exploration = await explore(scenario: withdrawals)
     for (outcome, occurrence) in exploration.outcomes {

@@ -101,6 +101,26 @@ import Testing
     expectClean(exploration)
   }
 
+  @Test(arguments: strategies)
+  func `a sleep orders what comes after it where work takes no time, and only there`(
+    strategy: Strategy
+  ) async {
+    let scenario: @Sendable () async -> Int = {
+      let count = Shared(0)
+      async let early: Void = count.update { $0 += 1 }
+      try? await Task.sleep(for: .seconds(1))
+      let seen = count.value
+      await early
+      return seen
+    }
+    let ordered = await explore(strategy, time: .passesWhenIdle, scenario: scenario)
+    #expect(Set(ordered.outcomes.keys) == [1])
+    expectClean(ordered)
+    let unordered = await explore(strategy, scenario: scenario)
+    #expect(Set(unordered.outcomes.keys) == [0, 1])
+    #expect(unordered.failures.map(\.kind) == [.race])
+  }
+
   @Test func `the main actor orders its tasks`() async {
     let exploration = await explore {
       let count = Shared(0)
