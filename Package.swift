@@ -59,7 +59,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .executableTarget(
-      name: "WorkbookCLI", dependencies: ["Workbook", "Interleaving", "Queues", "Races"],
+      name: "WorkbookCLI",
+      dependencies: ["Workbook", "Interleaving", "InterleavingTesting", "Queues", "Races"],
       swiftSettings: strict),
     .testTarget(
       name: "InterleavingTests", dependencies: ["InterleavingTesting"], swiftSettings: strict),

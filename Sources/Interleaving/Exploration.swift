@@ -38,6 +38,8 @@ public enum Completeness: Hashable, Sendable {
   case replayed
   /// The limit on schedules was reached.
   case scheduleLimit(Int)
+  /// A schedule failed, and no more were asked for.
+  case stoppedAtFailure
   /// A schedule was cut off at the limit on steps, so what would have followed is unknown.
   case stepLimit(Int)
   /// Too many tasks had to be left behind.
@@ -73,6 +75,7 @@ extension Completeness: CustomStringConvertible {
     case .sampled: "sampled: other schedules may differ"
     case .replayed: "one schedule, replayed"
     case .scheduleLimit(let limit): "not complete: stopped at the limit of \(limit) schedules"
+    case .stoppedAtFailure: "not complete: stopped at the first schedule that failed"
     case .stepLimit(let limit):
       "not complete: a schedule was cut off at the limit of \(limit) steps"
     case .abandonedTaskLimit(let limit):

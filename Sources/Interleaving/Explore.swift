@@ -16,6 +16,7 @@ import Synchronization
 /// - Parameters:
 ///   - strategy: Which schedules.
 ///   - limit: The most schedules, 1 or more.
+///   - stopsAtFailure: Whether to end with the first schedule that fails, and not look for more.
 ///   - steps: The most steps in one schedule, 1 or more; one that needs more is cut off and reported.
 ///   - time: How virtual time goes by.
 ///   - patience: How long one step may take in real time before it counts as blocked, more than zero; the
@@ -26,14 +27,15 @@ import Synchronization
 /// - Complexity: The number of schedules grows exponentially with the steps of tasks that run side by
 ///   side; see ``Strategy``.
 public func explore<Outcome: Hashable & Sendable>(
-  _ strategy: Strategy = .exhaustive, limit: Int = 100_000, steps: Int = 10_000,
-  time: VirtualTime = .passesAtAnyStep, patience: Duration = .seconds(10),
+  _ strategy: Strategy = .exhaustive, limit: Int = 100_000, stopsAtFailure: Bool = false,
+  steps: Int = 10_000, time: VirtualTime = .passesAtAnyStep, patience: Duration = .seconds(10),
   allowing isAllowed: @escaping @Sendable (Outcome) -> Bool = { _ in true },
   scenario: @escaping @Sendable () async throws -> Outcome
 ) async -> Exploration<Outcome> {
   precondition(limit >= 1 && steps >= 1, "an exploration takes at least one schedule of one step")
   let options = Options(
-    strategy: strategy, time: time, schedules: limit, steps: steps, patience: patience)
+    strategy: strategy, time: time, schedules: limit, stopsAtFailure: stopsAtFailure, steps: steps,
+    patience: patience)
   return await onOwnThread(options, isAllowed, scenario) { $0.explore() }
 }
 
@@ -42,6 +44,7 @@ public func explore<Outcome: Hashable & Sendable>(
 /// - Parameters:
 ///   - strategy: Which schedules.
 ///   - limit: The most schedules, 1 or more.
+///   - stopsAtFailure: Whether to end with the first schedule that fails, and not look for more.
 ///   - steps: The most steps in one schedule, 1 or more; one that needs more is cut off and reported.
 ///   - time: How virtual time goes by.
 ///   - patience: How long one step may take in real time before it counts as blocked, more than zero; the
@@ -49,11 +52,14 @@ public func explore<Outcome: Hashable & Sendable>(
 ///   - scenario: What to explore.
 /// - Returns: Failures, and whether any schedule is left.
 public func explore(
-  _ strategy: Strategy = .exhaustive, limit: Int = 100_000, steps: Int = 10_000,
-  time: VirtualTime = .passesAtAnyStep, patience: Duration = .seconds(10),
+  _ strategy: Strategy = .exhaustive, limit: Int = 100_000, stopsAtFailure: Bool = false,
+  steps: Int = 10_000, time: VirtualTime = .passesAtAnyStep, patience: Duration = .seconds(10),
   scenario: @escaping @Sendable () async throws -> Void
 ) async -> Exploration<Finished> {
-  await explore(strategy, limit: limit, steps: steps, time: time, patience: patience) {
+  await explore(
+    strategy, limit: limit, stopsAtFailure: stopsAtFailure, steps: steps, time: time,
+    patience: patience
+  ) {
     try await scenario()
     return Finished()
   }

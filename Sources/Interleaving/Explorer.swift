@@ -140,6 +140,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
           return .abandonedTaskLimit(options.abandonedTasks)
         }
         if executor.escapes.count > 0 { return .uncontrolled }
+        if options.stopsAtFailure, !gathering.sightings.isEmpty { return .stoppedAtFailure }
       }
       return wasCutOff ? .stepLimit(options.steps) : .complete(assuming: nil)
     }
@@ -262,10 +263,10 @@ final class Explorer<Outcome: Hashable & Sendable> {
   // MARK: Shortening
 
   /// Looks for each failure under fewer switches than it was seen with, in all schedules without a
-  /// preemption, then with one and so on, as far as a budget of as many schedules as the exploration
-  /// took goes.
+  /// preemption, then with one and so on, as far as a budget goes: as many schedules as the exploration
+  /// took, but at least 500 and at most 5,000.
   private func shorten() {
-    var budget = min(schedules, 5_000)
+    var budget = min(max(schedules, 500), 5_000)
     for bound in 0..<4 where gathering.sightings.contains(where: { $0.execution.switches > bound })
     {
       var search = BoundedSearch(bound: bound)

@@ -12,6 +12,7 @@ struct Options: Sendable {
   var strategy: Strategy = .exhaustive
   var time: VirtualTime = .passesAtAnyStep
   var schedules = 100_000
+  var stopsAtFailure = false
   var steps = 10_000
   /// How long one step may take before it counts as blocked.
   var patience: Duration = .seconds(10)

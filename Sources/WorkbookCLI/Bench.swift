@@ -13,6 +13,7 @@ struct Bench {
     #endif
     try await exploring()
     try await reducing()
+    try await verifying()
     return .success
   }
 
@@ -65,6 +66,76 @@ struct Bench {
           benchmark: "\(name), reduced: \(schedules.reduced) of \(schedules.exhaustive) schedules",
           schedulesPerSecond: nil, ratio: ratios.median, against: "exhaustive, to completeness"))
     }
+  }
+
+  /// Judging an answer to an exercise, against the compiler alone with the same files.
+  private func verifying() async throws {
+    let folder = try ExerciseFolder.nearest()
+    let verifier = try Verifier(folder)
+    var ratios: [Double] = []
+    for pair in 1...3 {
+      for exercise in folder.exercises {
+        Terminal.showProgress("verifying \(exercise.id), pair \(pair) of 3")
+        let (plain, whole) = try await verifier.durations(of: exercise)
+        ratios.append(whole / plain)
+      }
+    }
+    Terminal.showProgress(nil)
+    try report(
+      Record(
+        benchmark: "verifying an exercise", schedulesPerSecond: nil, ratio: ratios.median,
+        against: "the compiler alone"))
+    let exercise = folder.exercises[0]
+    let watched = try await watching(exercise, times: 7)
+    var plain: [Double] = []
+    for _ in 1...7 {
+      plain.append(try await verifier.durations(of: exercise).whole / .seconds(1))
+    }
+    terminal.print(
+      isJSON
+        ? #"{"benchmark":"from a save to the verdict","seconds":\#(watched.median),"verifying":\#(plain.median)}"#
+        : String(
+          format: "watching an exercise: %.2f s from a save to the verdict, verifying alone %.2f s",
+          watched.median, plain.median))
+  }
+
+  /// How long `exercise watch` takes from a save to the verdict, in seconds.
+  private func watching(_ exercise: Exercise, times: Int) async throws -> [Double] {
+    let root = FileManager.default.temporaryDirectory.appending(path: "watched-\(getpid())")
+    defer { try? FileManager.default.removeItem(at: root) }
+    let folder = root.appending(path: "Exercises/01-Watched/1-Exercise")
+    try FileManager.default.createDirectory(
+      at: folder.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(at: exercise.folder, to: folder)
+    let answer = folder.appending(path: "Exercise.swift")
+    let program = Process()
+    program.executableURL = Bundle.main.executableURL
+    program.arguments = ["exercise", "watch"]
+    program.currentDirectoryURL = root
+    let (keys, output) = (Pipe(), Pipe())
+    program.standardInput = keys
+    program.standardOutput = output
+    program.standardError = FileHandle.nullDevice
+    try program.run()
+    func waitForVerdict() {
+      var text = ""
+      while !text.contains("q quit"), case let data = output.fileHandleForReading.availableData,
+        !data.isEmpty
+      {
+        text += String(decoding: data, as: UTF8.self)
+      }
+    }
+    waitForVerdict()
+    var seconds: [Double] = []
+    for _ in 1...times {
+      let began = ContinuousClock.now
+      try Data(contentsOf: exercise.solution).write(to: answer, options: .atomic)
+      waitForVerdict()
+      seconds.append((ContinuousClock.now - began) / .seconds(1))
+    }
+    keys.fileHandleForWriting.write(Data("q".utf8))
+    program.waitUntilExit()
+    return seconds
   }
 
   private struct Record: Encodable {

@@ -12,6 +12,9 @@ struct WorkbookCommand {
       workbook demo CHAPTER[/DEMO] …  run a chapter's demos, or one
       workbook explore CHAPTER[/SCENARIO] …
                                       run a scenario under every schedule
+      workbook exercise [COMMAND] [ID]
+                                      the next exercise; its commands are below
+      workbook check                  check the exercises: solutions pass, wrong answers do not
       workbook bench                  what exploring costs; build it in release
       workbook help                   this page
 
@@ -31,6 +34,16 @@ struct WorkbookCommand {
       --seed N        the seed of random and pct; alone, it means random
       --schedule S    replay one schedule, of the scenario's first version
 
+    An exercise is solved by editing one file. ID is a name or a number: races/lost-update, 4/1;
+    unless told, the first that is not solved. With exercise:
+
+      list            all of them, and which are solved
+      verify [ID]     compile the answer and check it under every order; status 0 if solved
+      watch [ID]      verify on every save; keys: h hint, n next, q quit
+      hint [ID]       one hint more
+      reset [ID]      begin anew; your file is kept beside it
+      solution [ID]   a right answer, once you have one; with --anyway before
+
     Environment: NO_COLOR turns colours off; COLUMNS is the width where the output is no
     terminal; from 90 columns on, the two sides stand next to each other.
     Exit status: 0 every claim held, 1 one did not, 64 wrong use.
@@ -41,7 +54,7 @@ struct WorkbookCommand {
 
   func run(_ arguments: [String]) async throws -> ExitStatus {
     let arguments = try Arguments(
-      arguments, options: ["--help", "--json"], valued: ExploreRun.Options.names)
+      arguments, options: ["--help", "--json", "--anyway"], valued: ExploreRun.Options.names)
     let isJSON = arguments.options.contains("--json")
     let rest = arguments.words.dropFirst()
     if arguments.options.contains("--help") {
@@ -50,6 +63,10 @@ struct WorkbookCommand {
     }
     if let option = arguments.values.keys.sorted().first, arguments.words.first != "explore" {
       throw UsageError("\(option) goes with explore only")
+    }
+    let isAnyway = arguments.options.contains("--anyway")
+    if isAnyway, arguments.words.prefix(2) != ["exercise", "solution"] {
+      throw UsageError("--anyway goes with exercise solution only")
     }
     switch arguments.words.first {
     case nil:
@@ -82,9 +99,21 @@ struct WorkbookCommand {
     case "bench":
       if let extra = rest.first { throw UsageError("bench takes no “\(extra)”") }
       return try await Bench(terminal: terminal, isJSON: isJSON)()
+    case "exercise":
+      let word = rest.first ?? "next"
+      guard let command = ExerciseRun.Command(rawValue: word) else {
+        throw UsageError.unknown(
+          "exercise command", word, among: ExerciseRun.Command.allCases.map(\.rawValue))
+      }
+      return try await ExerciseRun(isJSON: isJSON, on: terminal)(
+        command, Array(rest.dropFirst()), isAnyway: isAnyway)
+    case "check":
+      if let extra = rest.first { throw UsageError("check takes no “\(extra)”") }
+      return try await ExerciseAudit(isJSON: isJSON, on: terminal)()
     case let command?:
       throw UsageError.unknown(
-        "command", command, among: ["tour", "demo", "explore", "bench", "help"])
+        "command", command,
+        among: ["tour", "demo", "explore", "exercise", "check", "bench", "help"])
     }
   }
 

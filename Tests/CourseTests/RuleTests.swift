@@ -22,6 +22,7 @@ import Workbook
     #expect(
       missingParts(of: bad) == [
         "there is no Demo/main.swift", "Tests/ holds no @Test",
+        "Exercises/99-Bad holds 0 exercises; three or more are asked for",
         "bad/untold, test: it forbids no outcome, so nothing could falsify it",
       ])
     let empty = ChapterFolder(
@@ -30,6 +31,7 @@ import Workbook
       missingParts(of: empty) == [
         "there is no text Sources/Empty.docc/Empty.md", "there is no Demo/main.swift",
         "Refused/ holds no file: what does Swift refuse here?", "Tests/ holds no @Test",
+        "Exercises/no such folder holds 0 exercises; three or more are asked for",
       ])
     #expect(
       brokenPairs(of: empty) == [

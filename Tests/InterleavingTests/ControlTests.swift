@@ -22,6 +22,81 @@ import Testing
     expectClean(exploration)
   }
 
+  /// Whoever was begun or woken may be at an actor before the one who did it.
+  @Test(arguments: [Strategy.exhaustive, .reduced(assuming: .actorIsolation)])
+  func `a task that is begun may ask for an actor before the one that began it`(
+    strategy: Strategy
+  ) async {
+    let child = await explore(strategy) {
+      let log = Log()
+      async let child: Void = log.say("c")
+      await log.say("p")
+      await child
+      return await log.text
+    }
+    #expect(Set(child.outcomes.keys) == ["cp", "pc"])
+    expectClean(child)
+    let task = await explore(strategy) {
+      let log = Log()
+      let task = Task { await log.say("t") }
+      await log.say("p")
+      await task.value
+      return await log.text
+    }
+    #expect(Set(task.outcomes.keys) == ["tp", "pt"])
+    expectClean(task)
+  }
+
+  @Test func `a task that is woken or cancelled may ask for an actor first, too`() async {
+    let woken = await explore {
+      let log = Log()
+      let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+      let task = Task {
+        for await _ in stream {}
+        await log.say("w")
+      }
+      continuation.finish()
+      await log.say("p")
+      await task.value
+      return await log.text
+    }
+    #expect(Set(woken.outcomes.keys) == ["wp", "pw"])
+    expectClean(woken)
+    let cancelled = await explore {
+      let log = Log()
+      let task = Task {
+        await Task.yield()
+        await log.say(Task.isCancelled ? "c" : "n")
+      }
+      await log.say("p")
+      task.cancel()
+      await log.say("q")
+      await task.value
+      return await log.text
+    }
+    #expect(Set(cancelled.outcomes.keys) == ["npq", "pnq", "pcq", "pqc"])
+    expectClean(cancelled)
+  }
+
+  @Test(.enabled(if: !isSanitized, "too slow"))
+  func `one who leaves an actor has asked for the next before another comes in`() async {
+    actor Door {
+      func pass(_ word: String, to log: Log) async {
+        _ = Task {}
+        await log.say(word)
+      }
+    }
+    let exploration = await explore {
+      let (door, log) = (Door(), Log())
+      async let first: Void = door.pass("a", to: log)
+      async let second: Void = door.pass("b", to: log)
+      _ = await (first, second)
+      return await log.text
+    }
+    #expect(Set(exploration.outcomes.keys) == ["ab", "ba"])
+    #expect(exploration.isComplete)
+  }
+
   @Test func `detached tasks`() async {
     let exploration = await explore {
       let log = Log()

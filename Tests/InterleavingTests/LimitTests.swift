@@ -16,6 +16,63 @@ import Testing
     func say(_ word: String) { words.withLock { $0 += word } }
   }
 
+  @Test func `reduced does not see whether an object is alive`() async {
+    final class Token: Sendable {}
+    actor Registry {
+      private weak var token: Token?
+      func watch(_ token: Token) { self.token = token }
+      var isAlive: Bool { token != nil }
+    }
+    actor Holder {
+      private var token: Token? = Token()
+      func lend(to registry: Registry) async { await registry.watch(token!) }
+      func drop() { token = nil }
+    }
+    let scenario: @Sendable () async -> Bool = {
+      let (holder, registry) = (Holder(), Registry())
+      await holder.lend(to: registry)
+      async let dropped: Void = {
+        await holder.drop()
+        await Task.yield()
+      }()
+      async let seen: Bool = {
+        let seen = await registry.isAlive
+        await Task.yield()
+        return seen
+      }()
+      let result = await seen
+      await dropped
+      return result
+    }
+    let all = await explore(scenario: scenario)
+    #expect(Set(all.outcomes.keys) == [true, false])
+    let some = await explore(.reduced(assuming: .actorIsolation), scenario: scenario)
+    #expect(some.outcomes.count == 1)
+  }
+
+  @Test func `reduced does not see whether a finished task was cancelled`() async {
+    let scenario: @Sendable () async -> Bool = {
+      let done = Task {}
+      await done.value
+      async let cancel: Void = {
+        done.cancel()
+        await Task.yield()
+      }()
+      async let seen: Bool = {
+        let seen = done.isCancelled
+        await Task.yield()
+        return seen
+      }()
+      let result = await seen
+      await cancel
+      return result
+    }
+    let all = await explore(scenario: scenario)
+    #expect(Set(all.outcomes.keys) == [true, false])
+    let some = await explore(.reduced(assuming: .actorIsolation), scenario: scenario)
+    #expect(some.outcomes.count == 1)
+  }
+
   @Test func `memory is sequentially consistent: relaxed stores are never late`() async {
     let exploration = await explore {
       let flags = Flags()

@@ -26,10 +26,22 @@ import Testing
     strategy: Strategy
   ) async throws {
     let exploration = await explore(
-      strategy, limit: 500, allowing: { $0 >= 0 }, scenario: withdrawals)
+      strategy, limit: 100, allowing: { $0 >= 0 }, scenario: withdrawals)
     // The scenario begins; A checks; B checks and takes; A takes; the scenario ends.
     #expect(exploration.failures.first?.trace?.switches == 4)
     #expect(exploration.outcomes[-60]?.schedule == exploration.failures.first?.schedule)
+  }
+
+  @Test func `an exploration that stops at the first failure shows it as short`() async throws {
+    let exploration = await explore(
+      stopsAtFailure: true, allowing: { $0 >= 0 }, scenario: withdrawals)
+    #expect(exploration.completeness == .stoppedAtFailure)
+    #expect(!exploration.isComplete && exploration.completeness.isCutShort)
+    #expect(exploration.failures.map(\.schedules) == [1])
+    #expect(exploration.schedules < 225)
+    #expect(exploration.failures.first?.trace?.switches == 4)
+    let clean = await explore(stopsAtFailure: true, scenario: withdrawals)
+    #expect(clean.isComplete)
   }
 
   @Test func `an actor at the address of one that has died is another`() async throws {
@@ -37,7 +49,7 @@ import Testing
       private(set) var value = 0
       func increment() { value += 1 }
     }
-    let exploration = await explore(allowing: { _ in false }) {
+    let exploration = await explore(allowing: [1].contains) {
       for _ in 0..<2 { await Counter().increment() }
       return 0
     }

@@ -12,4 +12,13 @@ int linux_pipe_close_on_exec(int ends[2]);
 /// No child inherits it. Returns the descriptor, or -1 with errno set.
 int linux_pidfd_open(pid_t process);
 
+/// Makes orphans below this process its own children: prctl(2) with PR_SET_CHILD_SUBREAPER, Linux 3.4.
+/// Returns 0, or -1 with errno set.
+int linux_adopt_orphans(void);
+
+/// Confines this process, what it executes and what it begins: it ends when the thread that began it
+/// ends (prctl(2), PR_SET_PDEATHSIG), and a signal or a trace of another process ends it with SIGSYS
+/// (seccomp(2), Linux 4.14, x86-64 and arm64). Returns 0, or -1 with errno set.
+int linux_confine(void);
+
 #endif

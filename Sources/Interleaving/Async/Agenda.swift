@@ -18,6 +18,16 @@ struct Agenda {
     let cause: Int
   }
 
+  /// A task that is about to ask for an actor, after it has let others go on: they may ask first.
+  struct Request {
+    let job: UnownedJob
+    let strand: Int
+    /// Where it asks to run.
+    let place: Place
+    /// Where it is until it has asked; nobody else can be there.
+    let origin: Place
+  }
+
   /// A task that sleeps.
   struct Timer {
     let job: UnownedJob
@@ -31,30 +41,41 @@ struct Agenda {
   struct Candidate {
     enum Index {
       case job(Int)
+      case request(Int)
       case timer(Int)
     }
 
     let strand: Int
     let index: Index
+
+    var isTimer: Bool { if case .timer = index { true } else { false } }
   }
 
   private var jobs: [Job] = []
+  private var requests: [Request] = []
   private var timers: [Timer] = []
 
   /// The job that a strand waits with, the newest if there are several.
   func job(of strand: Int) -> Job? { jobs.last { $0.strand == strand } }
 
+  /// Whether a strand could go on at once: one that sleeps or waits could not.
+  func isReady(_ strand: Int) -> Bool {
+    jobs.contains { $0.strand == strand } || requests.contains { $0.strand == strand }
+  }
+
   mutating func add(_ job: Job) { jobs.append(job) }
+  mutating func add(_ request: Request) { requests.append(request) }
   mutating func add(_ timer: Timer) { timers.append(timer) }
   mutating func takeJob(at index: Int) -> Job { jobs.remove(at: index) }
+  mutating func takeRequest(at index: Int) -> Request { requests.remove(at: index) }
   mutating func takeTimer(at index: Int) -> Timer { timers.remove(at: index) }
 
   mutating func takeTimer(of strand: Int) -> Timer? {
     timers.firstIndex { $0.strand == strand }.map { timers.remove(at: $0) }
   }
 
-  /// Jobs in the order of their arrival, of each actor the one that it would serve; then, if they may
-  /// be woken, the sleepers whose time comes first.
+  /// Jobs in the order of their arrival, of each actor the one that it would serve; then requests; then,
+  /// if they may be woken, the sleepers whose time comes first.
   ///
   /// - Complexity: O(*n*²) where *n* is the number of jobs.
   func candidates(_ time: VirtualTime) -> [Candidate] {
@@ -62,6 +83,9 @@ struct Agenda {
     candidates.reserveCapacity(jobs.count + timers.count)
     for (index, job) in jobs.enumerated() where isServedNext(index) {
       candidates.append(Candidate(strand: job.strand, index: .job(index)))
+    }
+    for (index, request) in requests.enumerated() {
+      candidates.append(Candidate(strand: request.strand, index: .request(index)))
     }
     if !timers.isEmpty, time == .passesAtAnyStep || candidates.isEmpty {
       let first = timers.lazy.map(\.deadline).min()!
@@ -75,6 +99,7 @@ struct Agenda {
   /// Whether no job overtakes this one: actors serve by priority, the main queue by arrival.
   private func isServedNext(_ index: Int) -> Bool {
     let job = jobs[index]
+    if job.place != .free, requests.contains(where: { $0.origin == job.place }) { return false }
     switch job.place {
     case .free: return true
     case .main: return !jobs[..<index].contains { $0.place == .main }
@@ -90,6 +115,7 @@ struct Agenda {
   /// Forgets what waits; it can not be unwound.
   mutating func reset() {
     jobs.removeAll(keepingCapacity: true)
+    if !requests.isEmpty { requests = [] }
     timers.removeAll(keepingCapacity: true)
   }
 }

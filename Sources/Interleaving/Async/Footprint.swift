@@ -3,7 +3,6 @@ struct Footprint {
   /// What a step may touch besides actors and shared variables.
   enum Thing: Hashable {
     case world, clock, main
-    case strand(Int)
     case children(of: Int)
   }
 
@@ -17,12 +16,15 @@ struct Footprint {
   var isKept = false
   private(set) var accesses: [Access] = []
   var predecessors: [Int] = []
+  /// Whether the step took the place of another that was possible.
+  var replacesAnother = false
   private var variables: [Origin: Int] = [:]
   private var made: [Int: Int] = [:]
 
   mutating func begin() {
     accesses.removeAll(keepingCapacity: true)
     predecessors.removeAll(keepingCapacity: true)
+    replacesAnother = false
   }
 
   /// Forgets the execution and keeps the numbers of variables.
@@ -42,8 +44,7 @@ struct Footprint {
       case .world: 1
       case .clock: 2
       case .main: 3
-      case .strand(let strand): 4 + 3 * strand
-      case .children(let parent): 5 + 3 * parent
+      case .children(let parent): 4 + 2 * parent
       }
     accesses.append(Access(mode, -number))
   }
@@ -61,7 +62,7 @@ struct Footprint {
 
   private mutating func number(of origin: Origin) -> Int {
     if let number = variables[origin] { return number }
-    let number = -(6 + 3 * variables.count)
+    let number = -(5 + 2 * variables.count)
     variables[origin] = number
     return number
   }

@@ -177,7 +177,8 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
       if isChoice || footprint.isKept, divergence == nil, !isUnsure {
         let point = SchedulingPoint(
           strands: candidates.map(\.strand), previous: pendingStrand(previous),
-          knownObjects: actors.count)
+          knownObjects: actors.count,
+          triesAll: hasMixedPriorities || options.time == .passesWhenIdle && candidates[0].isTimer)
         do {
           pick = try search.choose(point)
         } catch {
@@ -191,7 +192,8 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
       if footprint.isKept, divergence == nil, !isUnsure {
         search.observe(
           Step(
-            strand: previous!, predecessors: footprint.predecessors, accesses: footprint.accesses))
+            strand: previous!, predecessors: footprint.predecessors, accesses: footprint.accesses,
+            replacesAnother: footprint.replacesAnother))
       }
     }
     if let divergence { throw divergence }
@@ -200,7 +202,7 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
 
   /// The strand, if it could go on at once: one that sleeps could not.
   private func pendingStrand(_ strand: Int?) -> Int? {
-    strand.flatMap { agenda.job(of: $0) == nil ? nil : $0 }
+    strand.flatMap { agenda.isReady($0) ? $0 : nil }
   }
 
   private func take(_ candidate: Agenda.Candidate) {
@@ -213,11 +215,16 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
       let job = agenda.takeJob(at: index)
       begin(strand, place: job.place, cause: job.cause)
       run(job.job, of: strand)
+    case .request(let index):
+      let request = agenda.takeRequest(at: index)
+      begin(strand, place: request.origin, cause: -1)
+      add(request.job, strand: strand, place: request.place)
     case .timer(let index):
       let timer = agenda.takeTimer(at: index)
       now = max(now, timer.deadline)
       begin(strand, place: .free, cause: timer.cause, isAfterAll: options.time == .passesWhenIdle)
-      footprint.touch(.fire, .clock)
+      // Where work takes no time, the first of two sleepers with one deadline does all its work first.
+      footprint.touch(options.time == .passesWhenIdle ? .write : .fire, .clock)
       timer.job.runSynchronously(on: asUnownedTaskExecutor())
       // The sleeper goes on in the same step, so that sleepers run in the order of their deadlines.
       if let own = settle() { run(own, of: strand) }
@@ -228,6 +235,7 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
   private func begin(_ strand: Int, place: Place, cause: Int, isAfterAll: Bool = false) {
     defer { if readsTime { stepBegan = .now } }
     runningPlace = place
+    hasLetGo = false
     isInStep.store(true, ordering: .relaxed)
     digest.add(strand)
     digest.add(place == .free ? 0 : place == .main ? 1 : 2)
@@ -243,7 +251,6 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
     races.begin(step: steps, strand: strand, after: causes)
     guard footprint.isKept else { return }
     footprint.touch(.read, .world)
-    footprint.touch(.read, .strand(strand))
     if strands[strand].children > 0 { footprint.touch(.read, .children(of: strand)) }
     if hasMixedPriorities { footprint.touch(.write, .world) }
   }
@@ -269,11 +276,12 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
       next = settle()
     }
     guard runtime != nil else { return }
-    if task?.isComplete ?? (agenda.job(of: strand) == nil) { complete(strand) }
+    if task?.isComplete ?? !agenda.isReady(strand) { complete(strand) }
   }
 
   private func end(_ strand: Int) {
     strands[strand].lastStep = steps
+    noteCancellations()
     if footprint.isKept { learn(strand) }
     recorder?.end(strand: strand, of: self)
     if let previous, previous != strand { switches += 1 }
@@ -352,6 +360,18 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
     return own
   }
 
+  /// Whether the step under way has begun another task or let one go on.
+  private var hasLetGo = false
+
+  /// Whether the step under way has cancelled a task.
+  private var hasCancelled: Bool {
+    runtime != nil
+      && strands.born.contains { strand in
+        !strands[strand].isComplete && !strands[strand].wasCancelled
+          && strands[strand].task?.isCancelled == true
+      }
+  }
+
   /// Whether the running task has asked for its own job.
   private var isYielding = false
 
@@ -372,7 +392,9 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
 
   /// A new strand, named by its parent and by how many that has had, which holds in every execution.
   private func bear(_ task: TaskReference?) -> Int {
-    let id = strands.bear(task, parent: running)
+    // A task that began within another's step is not for that one to await.
+    let parent = task?.parent.map { strand(of: $0) } ?? running
+    let id = strands.bear(task, parent: parent)
     if let task {
       if !strands[id].hasPreference { Fugitives.add(task, of: self) }
       let priority = task.priority
@@ -387,6 +409,12 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
   }
 
   private func add(_ job: UnownedJob, strand: Int, place: Place) {
+    if strand != running {
+      hasLetGo = true
+    } else if place != .free, hasLetGo || hasCancelled {
+      return agenda.add(
+        Agenda.Request(job: job, strand: strand, place: place, origin: runningPlace))
+    }
     agenda.add(
       Agenda.Job(
         job: job, strand: strand, place: place,
@@ -394,6 +422,7 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
         cause: running == nil ? strands[strand].lastStep : steps))
     // A sleeper that is woken otherwise leaves its timer behind.
     if strand != running, let stale = agenda.takeTimer(of: strand) {
+      footprint.replacesAnother = true
       stale.job.runSynchronously(on: asUnownedTaskExecutor())
     }
     if strand != running { recorder?.note(.resumes(strand)) }
@@ -408,15 +437,25 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
 
   // MARK: Learning what a step touched
 
-  /// After a step: which tasks did it cancel, and what does its task wait for?
-  private func learn(_ strand: Int) {
+  /// After a step: which tasks did it cancel, or raise in priority?
+  private func noteCancellations() {
+    guard runtime != nil else { return }
     for other in strands.born where !strands[other].isComplete {
-      guard let task = strands[other].task, !strands[other].wasCancelled, task.isCancelled
-      else { continue }
+      guard let task = strands[other].task else { continue }
+      if footprint.isKept, task.priority != strands[other].priority {
+        strands[other].priority = task.priority
+        hasMixedPriorities = true
+        footprint.touch(.write, .world)
+      }
+      guard !strands[other].wasCancelled, task.isCancelled else { continue }
       strands[other].wasCancelled = true
       // Its children are cancelled, too, also those that have ended and might have seen it.
       footprint.touch(.write, .world)
     }
+  }
+
+  /// After a step: what does its task wait for?
+  private func learn(_ strand: Int) {
     if !strands[strand].isComplete {
       strands[strand].waitsForContinuation = strands[strand].task?.wait == .continuation
     }

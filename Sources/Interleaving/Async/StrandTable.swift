@@ -14,6 +14,8 @@ struct StrandTable {
     /// Whether the task prefers the scenario's executor; else only the hook brings it there.
     var hasPreference = true
     var waitsForContinuation = false
+    /// As last seen.
+    var priority: UInt8 = 0
   }
 
   /// A place in the tree of tasks, the same in every execution.
@@ -30,8 +32,7 @@ struct StrandTable {
   private var numbers: [Birth: Int] = [:]
 
   subscript(strand: Int) -> Strand {
-    get { rows[strand] }
-    set { rows[strand] = newValue }
+    _read { yield rows[strand] }
     _modify { yield &rows[strand] }
   }
 
@@ -50,7 +51,8 @@ struct StrandTable {
     born.append(strand)
     rows[strand] = Strand(
       task: task, parent: parent, ordinal: ordinal, isChild: task?.isChild ?? false,
-      isGroupChild: task?.isGroupChild ?? false, hasPreference: task?.hasPreference ?? true)
+      isGroupChild: task?.isGroupChild ?? false, hasPreference: task?.hasPreference ?? true,
+      priority: task?.priority ?? 0)
     return strand
   }
 

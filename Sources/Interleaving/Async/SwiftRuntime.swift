@@ -103,6 +103,8 @@ package enum SwiftRuntime {
     static let subject = 8
     static let status = 12
     static let innermostRecord = 13
+    /// Of a child: right behind the task itself.
+    static let parent = 26
     static let actorStatus = 4
     static let actorQueue = 5
 
@@ -233,6 +235,13 @@ struct TaskReference: Hashable, @unchecked Sendable {
   var isGroupChild: Bool { word(SwiftRuntime.Layout.flags) & (1 << 26) != 0 }
   var isChild: Bool { word(SwiftRuntime.Layout.flags) & (1 << 24) != 0 }
 
+  /// The task that cannot end before this one; nil if this is no child.
+  var parent: TaskReference? {
+    isChild
+      ? UnsafeRawPointer(bitPattern: word(SwiftRuntime.Layout.parent)).map { TaskReference($0) }
+      : nil
+  }
+
   /// The records on the task's status, innermost first.
   private var records: some Sequence<UnsafeRawPointer> {
     sequence(
@@ -287,12 +296,16 @@ struct TaskReference: Hashable, @unchecked Sendable {
     /// Where the running code was called from, by the nearest line outside this library.
     static var callSite: String? {
       guard findsLines else { return nil }
-      return (try? Backtrace.capture(limit: 32))?.symbolicated().flatMap(site)
+      return (try? Backtrace.capture(limit: 32))?.symbolicated(with: images).flatMap(site)
     }
 
     /// Whether source lines are looked up: the symbolicator does not survive a sanitizer's memory map.
     package static let findsLines =
       symbol("__tsan_init") == nil && symbol("__asan_init") == nil
+
+    /// What is loaded, looked at once: while it looks, memory that another thread gives back can end the
+    /// process.
+    fileprivate static let images = ImageMap.capture()
 
     /// Lines that were looked up, by frames: it takes tens of milliseconds to find one.
     fileprivate static let sites = Mutex<[[UInt]: String?]>([:])
@@ -346,7 +359,7 @@ struct TaskReference: Hashable, @unchecked Sendable {
       #endif
       let json = #"{"architecture":"\#(architecture)","backtrace":"\#(code)"}"#
       return (try? JSONDecoder().decode(Backtrace.self, from: Data(json.utf8)))?
-        .symbolicated(with: ImageMap.capture(), options: .showSourceLocations)
+        .symbolicated(with: SwiftRuntime.images, options: .showSourceLocations)
         .flatMap(SwiftRuntime.site)
     }
   }
@@ -414,7 +427,23 @@ private final class LayoutProbe: TaskExecutor, @unchecked Sendable {
     }
     _ = runAll(rounds: 4)
     return references.allSatisfy(\.isComplete) && references.map(\.isCancelled) == [false, true]
-      && actor.isIdle && references.allSatisfy { $0.wait == nil }
+      && actor.isIdle && references.allSatisfy { $0.wait == nil } && bearsOutChild()
+  }
+
+  /// A task that waits for a child in a group.
+  private func bearsOutChild() -> Bool {
+    _ = Task(executorPreference: self) { await withTaskGroup { $0.addTask {} } }
+    guard let parent = jobs.first.map(TaskReference.init), jobs.count == 1 else { return false }
+    parent.retain()
+    defer { parent.release() }
+    guard runAll() == 1, let child = jobs.first.map(TaskReference.init), jobs.count == 1 else {
+      return false
+    }
+    let isBorneOut =
+      child.isChild && child.isGroupChild && child.parent == parent
+      && parent.parent == nil && parent.wait == .group
+    _ = runAll(rounds: 4)
+    return isBorneOut && parent.isComplete
   }
 
   private func runAll(rounds: Int = 1) -> Int {

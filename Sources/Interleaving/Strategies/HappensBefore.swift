@@ -8,9 +8,9 @@ struct HappensBefore {
 
   let steps: [Step]
   private(set) var races: [Race] = []
-  /// Pairs of a step that armed and one that fired later and may have had to wait for it: no chain of
-  /// steps between them shows that they could not change places.
-  private(set) var delays: [Race] = []
+  /// Steps that may have kept a later one from being possible, though no race shows it: those that
+  /// armed something before another fired or was replaced, and those that replaced another.
+  private(set) var hiding: Set<Int> = []
 
   /// `clocks[i][s]` says how many steps of the s-th strand come before or are step i.
   private var clocks: [[Int]] = []
@@ -27,6 +27,7 @@ struct HappensBefore {
     var counts = Array(repeating: 0, count: strands.count)
     var last: [Int: Int] = [:]
     var uses: [Int: [(step: Int, mode: Access.Mode)]] = [:]
+    var arming: Set<Int> = []
     for (index, step) in steps.enumerated() {
       var clock = Array(repeating: 0, count: strands.count)
       for predecessor in step.predecessors where predecessor < index {
@@ -45,12 +46,17 @@ struct HappensBefore {
         if index >= first { races.append(Race(earlier: earlier, later: index)) }
         join(&clock, with: earlier)
       }
+      if step.replacesAnother, index >= first {
+        hiding.insert(index)
+        hiding.formUnion(arming)
+      }
       for access in step.accesses where access.mode == .fire && index >= first {
         for use in uses[access.object, default: []]
         where use.mode == .arm && steps[use.step].strand != step.strand {
-          delays.append(Race(earlier: use.step, later: index))
+          hiding.insert(use.step)
         }
       }
+      if step.accesses.contains(where: { $0.mode == .arm }) { arming.insert(index) }
       for access in step.accesses {
         uses[access.object, default: []].append((index, access.mode))
       }

@@ -93,7 +93,8 @@ package struct ReducedSearch: Search {
     let chosen = awake.first { $0 == point.previous } ?? first
     nodes.append(
       Node(
-        strands: point.strands, chosen: chosen, backtrack: [chosen], asleep: asleep,
+        strands: point.strands, chosen: chosen,
+        backtrack: point.triesAll ? Set(point.strands) : [chosen], asleep: asleep,
         knownObjects: point.knownObjects))
     return point.strands.firstIndex(of: chosen)!
   }
@@ -122,8 +123,8 @@ package struct ReducedSearch: Search {
         nodes[node].backtrack.formUnion(nodes[node].strands)
       }
     }
-    for delay in order.delays {
-      nodes[delay.earlier].backtrack.formUnion(nodes[delay.earlier].strands)
+    for step in order.hiding {
+      nodes[step].backtrack.formUnion(nodes[step].strands)
     }
     fresh = nodes.count
   }

@@ -47,11 +47,15 @@ package struct SchedulingPoint {
   package let previous: Int?
   /// How many objects with numbers from 0 on have been met.
   package let knownObjects: Int
+  /// Whether a step taken here may take others away that steps commuting with it would not bring back,
+  /// so that each strand must be tried.
+  package let triesAll: Bool
 
-  package init(strands: [Int], previous: Int?, knownObjects: Int) {
+  package init(strands: [Int], previous: Int?, knownObjects: Int, triesAll: Bool = false) {
     self.strands = strands
     self.previous = previous
     self.knownObjects = knownObjects
+    self.triesAll = triesAll
   }
 
   /// Whether picking this index takes the turn from a strand that could have gone on.
@@ -69,11 +73,17 @@ package struct Step {
   package let predecessors: [Int]
   /// What it touched that other strands may touch.
   package let accesses: [Access]
+  /// Whether it took the place of a step that another strand could have taken, such as a sleeper's
+  /// waking, which it cancelled.
+  package let replacesAnother: Bool
 
-  package init(strand: Int, predecessors: [Int], accesses: [Access]) {
+  package init(
+    strand: Int, predecessors: [Int], accesses: [Access], replacesAnother: Bool = false
+  ) {
     self.strand = strand
     self.predecessors = predecessors
     self.accesses = accesses
+    self.replacesAnother = replacesAnother
   }
 }
 

@@ -31,14 +31,7 @@ public struct Chapter: Sendable {
   }
 
   /// The module's name in kebab case, as the command line spells it: `readers-writers`.
-  public var slug: String {
-    var slug = ""
-    for character in name {
-      if character.isUppercase, !slug.isEmpty { slug += "-" }
-      slug += character.lowercased()
-    }
-    return slug
-  }
+  public var slug: String { name.inKebabCase }
 
   /// The demo of that name, or `nil`.
   public func demo(_ name: String) -> Demo? {
@@ -78,5 +71,17 @@ public struct Chapter: Sendable {
       }
     }
     return defects
+  }
+}
+
+extension String {
+  /// The name of a type as the command line spells it: `readers-writers`.
+  var inKebabCase: String {
+    var slug = ""
+    for character in self {
+      if character.isUppercase, !slug.isEmpty { slug += "-" }
+      slug += character.lowercased()
+    }
+    return slug
   }
 }

@@ -4,6 +4,10 @@ import Foundation
 enum HazardProtocol {
   /// The option, before any other argument, that makes a program play a hazard.
   static let option = "--hazard"
+  /// The option, before any other argument, that makes `workbook` supervise a program.
+  static let supervise = "--supervise"
+  /// The option, before any other argument, that makes `workbook` another program, confined.
+  static let confine = "--confine"
   /// Begins the line with which a child that came to an end says what it got.
   static let outcome = "outcome: "
   /// Begins the line that a child writes before a call that may never return.

@@ -7,6 +7,8 @@ struct OutputTail {
   private let handle: FileHandle
   private var bytes: [UInt8] = []
   private var isAtEnd = false
+  /// How many bytes came, also those that are no longer kept.
+  private(set) var count = 0
 
   init(_ handle: FileHandle) {
     self.handle = handle
@@ -28,6 +30,7 @@ struct OutputTail {
       let count = Foundation.read(handle.fileDescriptor, &chunk, chunk.count)
       if count > 0 {
         bytes += chunk.prefix(count)
+        self.count += count
         if bytes.count > 2 * Self.limit { bytes.removeFirst(bytes.count - Self.limit) }
       } else if count == 0 {
         isAtEnd = true

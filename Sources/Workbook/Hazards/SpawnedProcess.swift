@@ -73,6 +73,11 @@ final class SpawnedProcess: Sendable {
   /// Kills what is left of the child's group, waits for the child and says how it ended.
   func reap() -> ChildProcess.Ending {
     kill()
+    return wait()
+  }
+
+  /// Waits for the child and says how it ended; what is left of its group goes on.
+  func wait() -> ChildProcess.Ending {
     var status: Int32 = 0
     isReaped.withLock { isReaped in
       while waitpid(id, &status, 0) == -1 && errno == EINTR {}

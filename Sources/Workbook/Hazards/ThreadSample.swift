@@ -8,15 +8,9 @@ struct ThreadSample: Equatable {
 
   /// Fails where there is no such thread, and on systems without `/proc`.
   init?(process: String = "self", thread: String) {
-    // "id (name) state …": the name may hold spaces, so fields are counted from the last ")".
-    let path = "/proc/\(process)/task/\(thread)/stat"
-    guard let stat = try? String(contentsOfFile: path, encoding: .utf8),
-      let end = stat.lastIndex(of: ")")
-    else { return nil }
-    let fields = stat[end...].split(separator: " ")
-    guard let user = Int(fields[12]), let system = Int(fields[13]) else { return nil }
-    isAsleep = fields[1] == "S"
-    ticks = user + system
+    guard let stat = ProcessStat(path: "/proc/\(process)/task/\(thread)/stat") else { return nil }
+    isAsleep = stat.state == "S"
+    ticks = stat.ticks
   }
 
   /// The calling thread, as ``init(process:thread:)`` names it; `nil` on systems without `/proc`.

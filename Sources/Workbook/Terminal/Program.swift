@@ -13,6 +13,7 @@ public enum Program {
     _ course: [Chapter], command: ([String]) async throws -> ExitStatus
   ) async -> Never {
     let arguments = Array(CommandLine.arguments.dropFirst())
+    Supervisor.superviseIfAsked(arguments)
     HazardPlayer.endWithParent()
     await HazardPlayer.playIfAsked(arguments, hazards: course.flatMap(\.hazards))
     do {

@@ -65,6 +65,14 @@ public struct Terminal: Sendable {
     }
   }
 
+  /// Whether standard output is a terminal that a person looks at.
+  var isInteractive: Bool { isatty(STDOUT_FILENO) == 1 }
+
+  /// Takes all that stands on the terminal of standard output away.
+  static func clearScreen() {
+    FileHandle.standardOutput.write(Data("\u{1B}[2J\u{1B}[H".utf8))
+  }
+
   private static func logText(_ text: String) {
     FileHandle.standardError.write(Data(text.utf8))
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A chapter has its parts: text, pairs, refused code, demo executable, suite.
+/// A chapter has its parts: text, pairs, refused code, demo executable, suite, exercises.
 func missingParts(of chapter: ChapterFolder) -> [String] {
   var complaints: [String] = []
   if !chapter.exists(chapter.textPath) { complaints.append("there is no text \(chapter.textPath)") }
@@ -13,6 +13,14 @@ func missingParts(of chapter: ChapterFolder) -> [String] {
   }
   if !tests.contains(where: { $0.contains("@Test") }) {
     complaints.append("Tests/ holds no @Test")
+  }
+  let name = chapter.folder.lastPathComponent
+  let exercises = packageFolder.appending(path: "Exercises/\(name)")
+  let count =
+    (try? FileManager.default.contentsOfDirectory(atPath: exercises.path))?
+    .count { !$0.hasPrefix(".") } ?? 0
+  if count < 3 {
+    complaints.append("Exercises/\(name) holds \(count) exercises; three or more are asked for")
   }
   return complaints + chapter.chapter.defects
 }

@@ -1,0 +1,21 @@
+// Looks right: the earlier task is cancelled, and a sleep ends when its task is. Wrong: with try? the
+// sleep ends early, and the search comes at once.
+
+/// A search field that searches when the typing has paused.
+@MainActor
+final class SearchField {
+  private let search: (String) -> Void
+  private var pending: Task<Void, Never>?
+
+  init(search: @escaping (String) -> Void) {
+    self.search = search
+  }
+
+  func textChanged(to text: String) {
+    pending?.cancel()
+    pending = Task {
+      try? await Task.sleep(for: .milliseconds(300))
+      search(text)
+    }
+  }
+}

@@ -1,0 +1,21 @@
+// Looks right: a task searches only if its text is still the one in the field. Wrong: type s, w, and
+// delete the w; the first task finds its s again, and does not wait for 300 ms after the last key.
+
+/// A search field that searches when the typing has paused.
+@MainActor
+final class SearchField {
+  private let search: (String) -> Void
+  private var text = ""
+
+  init(search: @escaping (String) -> Void) {
+    self.search = search
+  }
+
+  func textChanged(to text: String) {
+    self.text = text
+    Task {
+      try await Task.sleep(for: .milliseconds(300))
+      if text == self.text { search(text) }
+    }
+  }
+}

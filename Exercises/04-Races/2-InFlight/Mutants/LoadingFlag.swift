@@ -1,0 +1,31 @@
+// Looks right: the flag is set before the await, and the others wait. Wrong: they wait by asking again and
+// again, and nothing says that the download gets a turn.
+
+/// Downloads the forecast of a city when it is first asked for, and keeps it: it holds all day, and
+/// every screen that shows the city asks for it.
+///
+/// The check uses `init(download:)` and `forecast(for:)`.
+actor Forecasts {
+  private var forecasts: [String: String] = [:]
+  private var loading: Set<String> = []
+
+  /// Asks the weather service, which takes long and can fail. It stays as it is.
+  private let download: @Sendable (_ city: String) async throws -> String
+
+  init(download: @escaping @Sendable (_ city: String) async throws -> String) {
+    self.download = download
+  }
+
+  /// The forecast for a city.
+  ///
+  /// - Throws: What the download threw. It is not kept: whoever asks later downloads again.
+  func forecast(for city: String) async throws -> String {
+    while loading.contains(city) { await Task.yield() }
+    if let forecast = forecasts[city] { return forecast }
+    loading.insert(city)
+    defer { loading.remove(city) }
+    let forecast = try await download(city)
+    forecasts[city] = forecast
+    return forecast
+  }
+}

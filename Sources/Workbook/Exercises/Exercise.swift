@@ -1,0 +1,144 @@
+import Foundation
+
+/// An exercise, as its folder holds it.
+///
+/// One folder is one exercise, and nothing else registers it:
+///
+///     Exercises/04-Races/1-LostUpdate/
+///       Exercise.swift   what the learner edits
+///       Start.swift      what the learner began with, for `reset`
+///       Check.swift      what the answer is checked with
+///       Solution.swift   a right answer
+///       Mutants/         wrong answers that look right
+///       README.md        task, minutes, hints
+public struct Exercise: Sendable {
+  /// How it is called on the command line, such as `races/lost-update`.
+  public let id: String
+  /// The number of its chapter and its own number within the chapter, from 1.
+  public let number: (chapter: Int, exercise: Int)
+  /// What it is called in a text.
+  public let title: String
+  /// How long it takes, in minutes.
+  public let minutes: Int
+  /// The situation and what to do, as Markdown.
+  public let task: String
+  /// From gentle to nearly telling.
+  public let hints: [String]
+  /// What compiler errors mean here, told when what the compiler wrote contains one of the words.
+  public let compilerHints: [CompilerHint]
+  /// The exercise's folder.
+  public let folder: URL
+
+  /// What the learner edits.
+  public var answer: URL { folder.appending(path: "Exercise.swift") }
+  /// What the learner began with.
+  public var start: URL { folder.appending(path: "Start.swift") }
+  /// A right answer.
+  public var solution: URL { folder.appending(path: "Solution.swift") }
+  var check: URL { folder.appending(path: "Check.swift") }
+
+  /// Wrong answers that look right, by name.
+  public var mutants: [URL] {
+    let files = try? FileManager.default.contentsOfDirectory(
+      at: folder.appending(path: "Mutants"), includingPropertiesForKeys: nil)
+    return (files ?? []).filter { $0.pathExtension == "swift" }
+      .sorted { $0.lastPathComponent < $1.lastPathComponent }
+  }
+
+  /// Whether the exercise is about what the compiler refuses: then it may refuse wrong answers, too.
+  public var isAboutCompiling: Bool { !compilerHints.isEmpty }
+
+  /// Reads an exercise from its folder.
+  ///
+  /// - Parameter folder: The folder, `NN-Chapter/N-Name`.
+  /// - Throws: ``ExerciseError`` that says what the folder lacks.
+  public init(_ folder: URL) throws {
+    let chapter = folder.deletingLastPathComponent().lastPathComponent
+    guard let own = folder.lastPathComponent.wholeMatch(of: /([1-9]\d*)-([A-Z]\w*)/),
+      let around = chapter.wholeMatch(of: /(\d\d)-([A-Z]\w*)/)
+    else {
+      throw ExerciseError("\(folder.path): an exercise's folder is called NN-Chapter/N-Name")
+    }
+    self.folder = folder
+    number = (Int(around.1)!, Int(own.1)!)
+    id = String(around.2).inKebabCase + "/" + String(own.2).inKebabCase
+    let readme = folder.appending(path: "README.md")
+    guard let text = try? String(contentsOf: readme, encoding: .utf8) else {
+      throw ExerciseError("\(readme.path): an exercise has a text; this one cannot be read")
+    }
+    let page = ExercisePage(text)
+    guard let title = page.title else {
+      throw ExerciseError("\(readme.path): it begins with a title, `# Title`")
+    }
+    guard let minutes = page.minutes else {
+      throw ExerciseError("\(readme.path): it says how long it takes, as in `10 minutes`")
+    }
+    guard !page.hints.isEmpty else {
+      throw ExerciseError("\(readme.path): it has a list of hints, `## Hints` and then `1. …`")
+    }
+    self.title = title
+    self.minutes = minutes
+    task = page.task
+    hints = page.hints
+    compilerHints = page.compilerHints
+    for file in [answer, start, check, solution]
+    where !FileManager.default.fileExists(atPath: file.path) {
+      throw ExerciseError("\(file.path): an exercise has this file, and it is not there")
+    }
+  }
+}
+
+/// What an error of the compiler means in an exercise.
+public struct CompilerHint: Sendable, Equatable {
+  /// Words of the error, or of its notes.
+  public let words: [String]
+  /// What it means and what to do about it.
+  public let text: String
+
+  /// Whether it is about what the compiler wrote.
+  func fits(_ output: String) -> Bool { words.contains { output.contains($0) } }
+}
+
+/// Something about the exercises as they are stored that is not as it must be.
+public struct ExerciseError: Error, CustomStringConvertible {
+  /// What, where and what to do, in one line.
+  public let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+/// The parts of an exercise's README.
+private struct ExercisePage {
+  private(set) var title: String?
+  private(set) var minutes: Int?
+  private(set) var task = ""
+  private(set) var hints: [String] = []
+  private(set) var compilerHints: [CompilerHint] = []
+
+  init(_ text: String) {
+    var section = ""
+    var items: [String: [String]] = [:]
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("# ") {
+        title = String(line.dropFirst(2))
+      } else if line.hasPrefix("## ") {
+        section = String(line.dropFirst(3))
+      } else if section.isEmpty, minutes == nil, let match = line.firstMatch(of: /(\d+) minutes/) {
+        minutes = Int(match.1)
+      } else if section.isEmpty {
+        task += line + "\n"
+      } else if let match = line.wholeMatch(of: /(?:\d+\.|-) (.+)/) {
+        items[section, default: []].append(String(match.1))
+      } else if line.hasPrefix("  "), let last = items[section]?.indices.last {
+        items[section]![last] += " " + line.trimmingCharacters(in: .whitespaces)
+      }
+    }
+    task = task.trimmingCharacters(in: .newlines)
+    hints = items["Hints"] ?? []
+    compilerHints = (items["When the compiler says"] ?? []).compactMap { item in
+      guard let parts = item.wholeMatch(of: /(.*?`): (.+)/) else { return nil }
+      return CompilerHint(
+        words: parts.1.matches(of: /`([^`]+)`/).map { String($0.1) }, text: String(parts.2))
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import Foundation
+
+/// Checks the exercises themselves: what they ship fails, the solution passes, wrong answers are
+/// rejected.
+public struct ExerciseAudit: Sendable {
+  private let folder: ExerciseFolder
+  private let verifier: Verifier
+  private let isJSON: Bool
+  private let terminal: Terminal
+
+  /// Creates an audit of the nearest folder with exercises in it.
+  ///
+  /// - Parameters:
+  ///   - isJSON: Whether to print one JSON object an exercise and one for the whole.
+  ///   - terminal: Where to print.
+  /// - Throws: ``ExerciseError`` for a folder that is not an exercise, or if there is no compiler.
+  public init(isJSON: Bool, on terminal: Terminal) throws {
+    try self.init(.nearest(), isJSON: isJSON, on: terminal)
+  }
+
+  init(_ folder: ExerciseFolder, isJSON: Bool = false, on terminal: Terminal = .standardOutput)
+    throws
+  {
+    self.folder = folder
+    verifier = try Verifier(folder)
+    self.isJSON = isJSON
+    self.terminal = terminal
+  }
+
+  /// Checks every exercise; as many at once as there are cores.
+  ///
+  /// - Returns: Success, or that an exercise has a defect.
+  public func callAsFunction() async throws -> ExitStatus {
+    var defects: [String: [String]] = [:]
+    var waiting = folder.exercises[...]
+    try await withThrowingTaskGroup(of: (Exercise, [String]).self) { group in
+      func begin() {
+        guard let exercise = waiting.popFirst() else { return }
+        Terminal.showProgress("checking \(exercise.id)")
+        group.addTask { (exercise, try await self.defects(of: exercise)) }
+      }
+      for _ in 0..<ProcessInfo.processInfo.activeProcessorCount { begin() }
+      while let (exercise, found) = try await group.next() {
+        defects[exercise.id] = found
+        begin()
+      }
+    }
+    Terminal.showProgress(nil)
+    for exercise in folder.exercises { try report(exercise, defects[exercise.id] ?? []) }
+    let bad = defects.filter { !$0.value.isEmpty }.keys.sorted()
+    if isJSON {
+      terminal.print(#"{"exercises":\#(defects.count),"failed":\#(bad.count)}"#)
+    } else {
+      terminal.print(
+        StyledText(
+          text: bad.isEmpty
+            ? "\(defects.count) exercises, in order"
+            : "\(bad.count) of \(defects.count) exercises not in order: "
+              + bad.joined(separator: ", "), style: bad.isEmpty ? .good : .bad
+        ).rendered(on: terminal))
+    }
+    return bad.isEmpty ? .success : .claimFailed
+  }
+
+  private struct Record: Encodable {
+    let exercise: String
+    let mutants: Int
+    let defects: [String]
+  }
+
+  private func report(_ exercise: Exercise, _ defects: [String]) throws {
+    if isJSON {
+      return terminal.print(
+        try jsonLine(
+          Record(exercise: exercise.id, mutants: exercise.mutants.count, defects: defects)))
+    }
+    terminal.print(
+      StyledText(
+        text: "\(defects.isEmpty ? "✓" : "✗") \(exercise.id): start, solution and "
+          + "\(exercise.mutants.count) wrong answers judged", style: defects.isEmpty ? .good : .bad
+      ).rendered(on: terminal))
+    for defect in defects { terminal.print("    \(defect)") }
+  }
+
+  /// What is not in order with an exercise, a line each.
+  func defects(of exercise: Exercise) async throws -> [String] {
+    var defects: [String] = []
+    if exercise.hints.count < 3 {
+      defects.append(
+        "README.md: \(exercise.hints.count) hints; three or more lead from gentle to "
+          + "nearly telling")
+    }
+    if exercise.mutants.count < 2 {
+      defects.append("Mutants: \(exercise.mutants.count); two or more show what the check is worth")
+    }
+    defects += try await formatDefects(of: exercise)
+    for file in [exercise.start] + exercise.mutants {
+      defects += defect(of: try await verifier.verify(exercise, answer: file), in: file, exercise)
+    }
+    defects += try await solutionDefects(of: exercise)
+    return defects
+  }
+
+  /// The start and the mutants must be rejected by the check, or by the compiler where it is about that.
+  private func defect(of verdict: Verdict, in file: URL, _ exercise: Exercise) -> [String] {
+    let name = folder.path(of: file)
+    let isStart = file == exercise.start
+    if isStart, (try? String(contentsOf: file, encoding: .utf8))?.contains("TODO") != true {
+      return ["\(name): it has no TODO that says what to do"]
+    }
+    switch verdict.kind {
+    case .rejected: return []
+    case .refused where exercise.isAboutCompiling:
+      guard isStart else { return [] }
+      let errors = verdict.details.filter { $0.contains(": error: ") }
+      return errors.filter { error in !exercise.compilerHints.contains { $0.fits(error) } }
+        .map { "\(name): no line of “When the compiler says” fits: \($0)" }
+    default:
+      return [
+        "\(name): the verdict is “\(verdict.summary)” (\(verdict.kind.rawValue)); a wrong "
+          + "answer must be rejected by the check"
+      ]
+    }
+  }
+
+  private func solutionDefects(of exercise: Exercise) async throws -> [String] {
+    let name = folder.path(of: exercise.solution)
+    let verdict = try await verifier.verify(exercise, answer: exercise.solution)
+    guard verdict.isSolved else {
+      return [
+        "\(name): the verdict is “\(verdict.summary)” (\(verdict.kind.rawValue)); the solution "
+          + "must pass"
+      ]
+    }
+    // The same answer with a TODO left in it is not done yet.
+    let work = try WorkFolder()
+    defer { work.remove() }
+    let unfinished = work.url.appending(path: "Exercise.swift")
+    let text = try String(contentsOf: exercise.solution, encoding: .utf8)
+    try Data((text + "\n// TODO: what is left\n").utf8).write(to: unfinished)
+    let second = try await verifier.verify(exercise, answer: unfinished)
+    return second.kind == .todo ? [] : ["\(name): with a TODO in it, it counts as solved"]
+  }
+
+  private func formatDefects(of exercise: Exercise) async throws -> [String] {
+    let result = try await ChildProcess.run(
+      ExerciseToolchain.find("swift"),
+      ["format", "lint", "--strict", "--recursive", exercise.folder.path])
+    guard result.ending != .exited(0) else { return [] }
+    return result.errors.split(separator: "\n").map(String.init)
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+
+/// A folder of its own for one verification; it is not the learner's, so nothing in it can be lost.
+struct WorkFolder: Sendable {
+  let url: URL
+
+  /// What Swift Testing writes of the run.
+  var events: URL { url.appending(path: "events.jsonl") }
+
+  init(in temporary: URL = FileManager.default.temporaryDirectory) throws {
+    Self.removeAbandoned
+    url = temporary.resolvingSymlinksInPath()
+      .appending(path: "\(Self.prefix)\(getpid())-\(UUID().uuidString.prefix(8))")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  func remove() { try? FileManager.default.removeItem(at: url) }
+
+  private static let prefix = "workbook-"
+
+  /// Removes, once, what programs that were killed have left.
+  private static let removeAbandoned: Void = {
+    let temporary = FileManager.default.temporaryDirectory
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: temporary.path)) ?? [] {
+      guard name.hasPrefix(prefix), let owner = name.split(separator: "-").dropFirst().first,
+        let process = pid_t(owner), kill(process, 0) == -1, errno == ESRCH
+      else { continue }
+      try? FileManager.default.removeItem(at: temporary.appending(path: name))
+    }
+  }()
+}
+
+/// What an exercise's folder held before an answer was run.
+struct FolderSnapshot {
+  private let files: [(url: URL, data: Data)]
+
+  init(_ folder: URL) throws {
+    let found = FileManager.default.enumerator(
+      at: folder, includingPropertiesForKeys: [.isRegularFileKey])
+    files = try (found?.compactMap { $0 as? URL } ?? []).filter {
+      try $0.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true
+    }.map { ($0, try Data(contentsOf: $0)) }
+  }
+
+  /// Puts back what is no longer there, and only that: what changed, the learner may have changed.
+  func restore() throws -> [URL] {
+    try files.filter { !FileManager.default.fileExists(atPath: $0.url.path) }.map { file in
+      try FileManager.default.createDirectory(
+        at: file.url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try file.data.write(to: file.url, options: .atomic)
+      return file.url
+    }
+  }
+}

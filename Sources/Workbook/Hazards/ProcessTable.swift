@@ -1,0 +1,65 @@
+import Foundation
+
+/// What `/proc` says about a process or a thread.
+struct ProcessStat {
+  /// `R` runs, `S` sleeps, `T` is stopped, `Z` has ended and waits for its parent.
+  let state: Character
+  let parent: pid_t
+  /// CPU time so far, in clock ticks.
+  let ticks: Int
+
+  /// Fails where there is no such file, and on systems without `/proc`.
+  init?(path: String) {
+    // "id (name) state …": the name may hold spaces, so fields are counted from the last ")".
+    guard let stat = try? String(contentsOfFile: path, encoding: .utf8),
+      let end = stat.lastIndex(of: ")")
+    else { return nil }
+    let fields = stat[end...].split(separator: " ")
+    guard fields.count > 13, let parent = pid_t(fields[2]), let user = Int(fields[12]),
+      let system = Int(fields[13])
+    else { return nil }
+    state = fields[1].first!
+    self.parent = parent
+    ticks = user + system
+  }
+
+  init?(of process: pid_t) {
+    self.init(path: "/proc/\(process)/stat")
+  }
+}
+
+/// What `/proc` says about all processes.
+enum ProcessTable {
+  /// The processes that a process has begun, and those that these have begun, and so on, that have
+  /// not ended.
+  static func descendants(of ancestor: pid_t) -> [pid_t] {
+    let all = stats()
+    let children = Dictionary(grouping: all.keys) { all[$0]!.parent }
+    var found: [pid_t] = []
+    var next = [ancestor]
+    while let process = next.popLast() {
+      let begun = children[process] ?? []
+      found += begun
+      next += begun
+    }
+    return found.filter { all[$0]!.state != "Z" }
+  }
+
+  private static func stats() -> [pid_t: ProcessStat] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    let processes = names.compactMap { pid_t($0) }
+    return Dictionary(
+      uniqueKeysWithValues: processes.compactMap { process in
+        ProcessStat(of: process).map { (process, $0) }
+      })
+  }
+
+  /// How much memory some processes have in use, in bytes.
+  static func memory(of processes: [pid_t]) -> Int {
+    let pages = processes.map { process in
+      let line = try? String(contentsOfFile: "/proc/\(process)/statm", encoding: .utf8)
+      return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    }
+    return pages.reduce(0, +) * Int(sysconf(Int32(_SC_PAGESIZE)))
+  }
+}

@@ -1,0 +1,189 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+  import Workbook
+
+  /// `workbook exercise` as a learner uses it, in a copy of the course's exercises.
+  @Suite(
+    .serialized, .timeLimit(.minutes(10)),
+    .enabled(
+      if: !ThreadSanitizer.isActive, "the sanitizer needs more memory than an answer may reserve"))
+  struct ExerciseTests {
+    private let root = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+      .appending(path: "course-\(UUID().uuidString)")
+    private let first = "Exercises/01-Queues/1-KeepOrder"
+
+    init() throws {
+      try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+      let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+      try FileManager.default.copyItem(
+        at: package.appending(path: "Exercises"), to: root.appending(path: "Exercises"))
+      for name in try FileManager.default.subpathsOfDirectory(atPath: root.path)
+      where name.hasSuffix("/Start.swift") {
+        // The learner of this copy has not begun.
+        let start = root.appending(path: name)
+        try Data(contentsOf: start).write(
+          to: start.deletingLastPathComponent().appending(path: "Exercise.swift"))
+      }
+    }
+
+    @Test func `from the first exercise to the second`() async throws {
+      defer { remove() }
+      let next = try await workbook("exercise")
+      #expect(next.ending == .exited(0))
+      #expect(next.output.contains("0 of 9 exercises solved"))
+      #expect(next.output.contains("queues/keep-order"))
+      #expect(next.output.contains("edit    \(first)/Exercise.swift"))
+
+      let wrong = try await workbook("exercise", "verify")
+      #expect(wrong.ending == .exited(1))
+      #expect(wrong.output.hasPrefix("✗ queues/keep-order: not yet: "))
+
+      let early = try await workbook("exercise", "solution")
+      #expect(early.ending == .exited(1))
+      #expect(early.errors.contains("--anyway"))
+      for count in 1...4 {
+        let hints = try await workbook("exercise", "hint")
+        #expect(hints.output.contains("\n\(min(count, 3)). "))
+        #expect(!hints.output.contains("\n\(min(count, 3) + 1). "))
+      }
+
+      try solve()
+      let right = try await workbook("exercise", "verify")
+      #expect(right.ending == .exited(0))
+      #expect(right.output.hasPrefix("✓ queues/keep-order: solved"))
+      #expect(right.output.contains("Next: queues/debounce"))
+      let list = try await workbook("exercise", "list")
+      #expect(list.output.contains("✓ queues/keep-order"))
+      #expect(list.output.contains("→ queues/debounce"))
+      #expect(try await workbook("exercise", "solution", "1/1").ending == .exited(0))
+
+      let reset = try await workbook("exercise", "reset", "1/1")
+      #expect(reset.output.contains("yours is kept as \(first)/Exercise.kept-1.swift"))
+      #expect(try read("\(first)/Exercise.kept-1.swift") == read("\(first)/Solution.swift"))
+      #expect(try read("\(first)/Exercise.swift") == read("\(first)/Start.swift"))
+    }
+
+    @Test func `a damaged progress file is told and rebuilt from the answers`() async throws {
+      defer { remove() }
+      try solve()
+      try Data("{".utf8).write(to: root.appending(path: ".workbook-progress.json"))
+      let list = try await workbook("exercise", "list")
+      #expect(list.ending == .exited(0))
+      #expect(list.errors.contains(".workbook-progress.json.damaged-1"))
+      #expect(list.output.contains("✓ queues/keep-order"))
+      #expect(list.output.contains("1 of 9 exercises solved"))
+      #expect(try read(".workbook-progress.json.damaged-1") == "{")
+    }
+
+    @Test func `with --json a program can read it`() async throws {
+      defer { remove() }
+      struct Entry: Decodable {
+        let exercise, file: String
+        let solved: Bool
+      }
+      struct Verdict: Decodable {
+        let exercise, verdict, summary: String
+        let solved: Bool
+      }
+      let list = try await workbook("exercise", "list", "--json").output.split(separator: "\n")
+      let entries = try list.map { try JSONDecoder().decode(Entry.self, from: Data($0.utf8)) }
+      #expect(entries.count == 9)
+      #expect(entries.allSatisfy { !$0.solved && $0.file.hasSuffix("/Exercise.swift") })
+      let output = try await workbook("exercise", "verify", "--json").output
+      let verdict = try JSONDecoder().decode(Verdict.self, from: Data(output.utf8))
+      #expect(verdict.verdict == "rejected" && !verdict.solved)
+    }
+
+    @Test(arguments: [
+      (["exercise", "verfy"], "did you mean “verify”?"),
+      (["exercise", "verify", "races/lost"], "did you mean “races/lost-update”?"),
+      (["exercise", "verify", "a", "b"], "takes no “b”"),
+      (["exercise", "list", "a"], "takes no “a”"),
+      (["exercise", "hint", "--anyway"], "--anyway goes with exercise solution only"),
+      (["check", "a"], "check takes no “a”"),
+    ])
+    func `wrong use is told`(_ arguments: [String], _ message: String) async throws {
+      defer { remove() }
+      let result = try await run(arguments)
+      #expect(result.ending == .exited(64))
+      #expect(result.errors.contains(message))
+      #expect(result.errors.split(separator: "\n").count == 1)
+    }
+
+    @Test func `a folder without exercises is told`() async throws {
+      defer { remove() }
+      try FileManager.default.removeItem(at: root.appending(path: "Exercises"))
+      let result = try await workbook("exercise")
+      #expect(result.ending == .exited(1))
+      #expect(result.errors.contains("there is no folder Exercises here or around"))
+    }
+
+    @Test func `watch verifies when the file is saved, and listens to keys`() async throws {
+      defer { remove() }
+      let program = Process()
+      program.executableURL = URL(filePath: try ChildProcess.product("workbook"))
+      program.arguments = ["exercise", "watch"]
+      program.currentDirectoryURL = root
+      let (keys, output) = (Pipe(), Pipe())
+      program.standardInput = keys
+      program.standardOutput = output
+      program.standardError = FileHandle.nullDevice
+      try program.run()
+      let (pieces, source) = AsyncStream.makeStream(of: Data.self)
+      output.fileHandleForReading.readabilityHandler = { handle in
+        let data = handle.availableData
+        if data.isEmpty { source.finish() } else { source.yield(data) }
+      }
+      var iterator = pieces.makeAsyncIterator()
+      var unread = Data()
+      func waitFor(_ text: String) async throws {
+        while true {
+          if let found = unread.range(of: Data(text.utf8)) {
+            unread.removeSubrange(..<found.upperBound)
+            return
+          }
+          guard let piece = await iterator.next() else {
+            Issue.record("watch ended before it printed “\(text)”")
+            return
+          }
+          unread += piece
+        }
+      }
+      try await waitFor("✗ queues/keep-order")
+      try await waitFor("q quit")
+      keys.fileHandleForWriting.write(Data("h".utf8))
+      try await waitFor("1. ")
+      try solve()
+      try await waitFor("✓ queues/keep-order: solved")
+      keys.fileHandleForWriting.write(Data("n".utf8))
+      try await waitFor("queues/debounce")
+      keys.fileHandleForWriting.write(Data("q".utf8))
+      program.waitUntilExit()
+      #expect(program.terminationStatus == 0)
+    }
+
+    private func solve() throws {
+      try Data(contentsOf: root.appending(path: "\(first)/Solution.swift"))
+        .write(to: root.appending(path: "\(first)/Exercise.swift"), options: .atomic)
+    }
+
+    private func read(_ path: String) throws -> String {
+      try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+
+    private func remove() { try? FileManager.default.removeItem(at: root) }
+
+    private func workbook(_ arguments: String...) async throws -> ChildProcess.Result {
+      try await run(arguments)
+    }
+
+    private func run(_ arguments: [String]) async throws -> ChildProcess.Result {
+      try await ChildProcess.run(
+        "/bin/sh",
+        ["-c", #"cd "$0" && exec "$@""#, root.path, ChildProcess.product("workbook")]
+          + arguments)
+    }
+  }
+#endif

@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+@testable import Workbook
+
+/// `workbook check` names what is not in order; each part of an exercise is broken once.
+@Suite(
+  .serialized, .timeLimit(.minutes(10)),
+  .enabled(if: !ThreadSanitizer.isActive, "see VerifierTests"))
+struct AuditTests {
+  @Test func `an exercise in order has no defect`() async throws {
+    let sample = try SampleExercise()
+    let defects = try await defects(of: sample)
+    #expect(defects.isEmpty, "\(defects)")
+  }
+
+  struct Break: Sendable, CustomTestStringConvertible {
+    let name: String
+    let file: String
+    let text: String?
+    let complaint: String
+    var testDescription: String { name }
+  }
+
+  static let breaks = [
+    Break(
+      name: "a solution that is wrong", file: "Solution.swift",
+      text: SampleExercise.mutants["Doubled"],
+      complaint: "the solution must pass"),
+    Break(
+      name: "a mutant that is right", file: "Mutants/Doubled.swift", text: SampleExercise.solution,
+      complaint: "Mutants/Doubled.swift: the verdict is “solved”"),
+    Break(
+      name: "one mutant only", file: "Mutants/Doubled.swift", text: nil, complaint: "Mutants: 1"),
+    Break(
+      name: "a hint too few", file: "README.md",
+      text: SampleExercise.readme.replacing("3. `first + second`.\n", with: ""),
+      complaint: "2 hints"),
+    Break(
+      name: "a start that is right", file: "Start.swift",
+      text: "// TODO: nothing\n" + SampleExercise.solution, complaint: "Start.swift: the verdict"),
+    Break(
+      name: "a start without a TODO", file: "Start.swift", text: SampleExercise.mutants["Third"],
+      complaint: "no TODO"),
+    Break(
+      name: "an error of the start without a hint", file: "Start.swift",
+      text: "// TODO: add.\nfunc sum(_ first: Int, _ second: Int) async -> Int { fourth }\n",
+      complaint: "fits: Exercises/99-Sample/1-Sum/Start.swift:2:"),
+    Break(
+      name: "untidy format", file: "Solution.swift",
+      text: SampleExercise.solution.replacing("{ first", with: "{   first"),
+      complaint: "Solution.swift"),
+    Break(
+      name: "a mutant that crashes", file: "Mutants/Doubled.swift",
+      text: "func sum(_ first: Int, _ second: Int) async -> Int { fatalError() }\n",
+      complaint: "must be rejected by the check"),
+  ]
+
+  @Test(arguments: breaks)
+  func `what is broken is named`(_ broken: Break) async throws {
+    let sample = try SampleExercise()
+    if let text = broken.text {
+      try sample.write(text, to: broken.file)
+    } else {
+      try FileManager.default.removeItem(at: sample.folder.appending(path: broken.file))
+    }
+    let defects = try await defects(of: sample)
+    #expect(defects.contains { $0.contains(broken.complaint) }, "\(defects)")
+  }
+
+  /// The sample is about the compiler's words too, so its start may be refused or rejected.
+  private func defects(of sample: SampleExercise) async throws -> [String] {
+    try await ExerciseAudit(sample.exercises).defects(of: sample.exercise)
+  }
+}
