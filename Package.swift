@@ -46,10 +46,15 @@ let package = Package(
     .executable(name: "workbook", targets: ["WorkbookCLI"]),
     .library(name: "Interleaving", targets: ["Interleaving"]),
     .library(name: "InterleavingTesting", targets: ["InterleavingTesting"]),
+    .library(name: "ControlledDispatch", targets: ["ControlledDispatch"]),
   ],
   targets: [
     .target(name: "CLinux"),
-    .target(name: "Interleaving", swiftSettings: strict),
+    .target(
+      name: "Interleaving",
+      dependencies: [.target(name: "CLinux", condition: .when(platforms: [.linux]))],
+      swiftSettings: strict),
+    .target(name: "ControlledDispatch", dependencies: ["Interleaving"], swiftSettings: strict),
     .target(
       name: "InterleavingTesting", dependencies: ["Interleaving"], swiftSettings: strict),
     .target(
@@ -64,6 +69,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "InterleavingTests", dependencies: ["InterleavingTesting"], swiftSettings: strict),
+    .testTarget(
+      name: "ControlledDispatchTests", dependencies: ["ControlledDispatch", "InterleavingTesting"],
+      swiftSettings: strict),
     .testTarget(name: "WorkbookTests", dependencies: ["Workbook"], swiftSettings: strict),
     .testTarget(
       name: "WorkbookCLITests", dependencies: ["Workbook", "WorkbookCLI"], swiftSettings: strict),

@@ -43,7 +43,14 @@ final class Explorer<Outcome: Hashable & Sendable> {
         gathering.add(unsteady.finding, in: unsteady.run)
         completeness = .uncontrolled
       } else {
-        completeness = drive(strategy.makeSearch())
+        completeness = drive(strategy.makeSearch(usesCarriers: options.usesCarriers))
+        if case .reduced = strategy, options.usesCarriers, executor.hasMixedStrands {
+          // What a step of a task touches is known only afterwards, which is too late.
+          strategy = .exhaustive
+          gathering = Gathering()
+          schedules = 0
+          completeness = drive(ExhaustiveSearch())
+        }
       }
       if case .complete = completeness, case .reduced(let assumption) = strategy {
         completeness = .complete(assuming: assumption)
@@ -127,7 +134,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
             executor.escapes.count > 0 ? escape : unsteadiness, in: Run(of: executor))
           return .uncontrolled
         }
-        search.finish()
+        search.finish(executor.blocked)
         if !search.isRedundant {
           schedules += 1
           gathering.add(run)
@@ -140,6 +147,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
           return .abandonedTaskLimit(options.abandonedTasks)
         }
         if executor.escapes.count > 0 { return .uncontrolled }
+        if case .reduced = options.strategy, executor.hasMixedStrands { return .uncontrolled }
         if options.stopsAtFailure, !gathering.sightings.isEmpty { return .stoppedAtFailure }
       }
       return wasCutOff ? .stepLimit(options.steps) : .complete(assuming: nil)
@@ -176,6 +184,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
           .livelock,
           "the scenario has not ended after \(options.steps) steps; if it needs more, raise `steps`"
         ))
+    case nil where ending == .trap: break
     case nil:
       findings.append(executor.deadlock)
     case .success(let value):

@@ -33,6 +33,8 @@ public struct Failure: Sendable {
     case nondeterminism
     /// Another thread made a task of the scenario ready.
     case escape
+    /// A strand did what ends a process.
+    case trap
     /// A step does not come to its end.
     case blocked
   }

@@ -17,6 +17,8 @@ struct Options: Sendable {
   /// How long one step may take before it counts as blocked.
   var patience: Duration = .seconds(10)
   var abandonedTasks = 1_000
+  /// Whether strands are carried by threads of their own, since some block.
+  var usesCarriers = false
   /// Whether the known layout of tasks and actors may be used.
   var usesRuntimeLayout = true
 }

@@ -26,7 +26,7 @@ import Testing
           positions[strand] += 1
           schedule.append(strand)
         }
-        search.finish()
+        search.finish([])
         schedules.append(schedule)
       }
       return schedules
@@ -166,7 +166,7 @@ import Testing
         let choices = try (1...4).map { _ in try search.choose(point) }
         search.retry()
         #expect(try (1...4).map { _ in try search.choose(point) } == choices)
-        search.finish()
+        search.finish([])
       }
     }
     try repeatExecutions(search)
@@ -206,7 +206,7 @@ import Testing
             search.observe(
               Step(strand: left[pick], predecessors: [], accesses: [Access(.write, 0)]))
           }
-          search.finish()
+          search.finish([])
         }
       }
       #expect(throws: Divergence.self) { try diverge(search) }

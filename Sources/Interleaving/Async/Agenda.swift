@@ -37,11 +37,29 @@ struct Agenda {
     let cause: Int
   }
 
+  /// A strand that blocks and waits for its turn to do something that others see.
+  struct Pending {
+    let operation: Operation
+    let strand: Int
+    /// Where it is meanwhile; nobody else can be there.
+    let place: Place
+    let carrier: Carrier
+  }
+
+  /// A strand that has not begun.
+  struct Start {
+    let strand: Int
+    let body: () -> Void
+    let cause: Int
+  }
+
   /// Something that can be done next.
   struct Candidate {
     enum Index {
       case job(Int)
       case request(Int)
+      case start(Int)
+      case operation(Int)
       case timer(Int)
     }
 
@@ -49,10 +67,13 @@ struct Agenda {
     let index: Index
 
     var isTimer: Bool { if case .timer = index { true } else { false } }
+    var isStart: Bool { if case .start = index { true } else { false } }
   }
 
   private var jobs: [Job] = []
   private var requests: [Request] = []
+  private var starts: [Start] = []
+  private(set) var pending: [Pending] = []
   private var timers: [Timer] = []
 
   /// The job that a strand waits with, the newest if there are several.
@@ -61,37 +82,62 @@ struct Agenda {
   /// Whether a strand could go on at once: one that sleeps or waits could not.
   func isReady(_ strand: Int) -> Bool {
     jobs.contains { $0.strand == strand } || requests.contains { $0.strand == strand }
+      || pending.contains { $0.strand == strand } || starts.contains { $0.strand == strand }
   }
 
   mutating func add(_ job: Job) { jobs.append(job) }
   mutating func add(_ request: Request) { requests.append(request) }
   mutating func add(_ timer: Timer) { timers.append(timer) }
+  mutating func add(_ start: Start) { starts.append(start) }
+  mutating func add(_ waiting: Pending) { pending.append(waiting) }
   mutating func takeJob(at index: Int) -> Job { jobs.remove(at: index) }
   mutating func takeRequest(at index: Int) -> Request { requests.remove(at: index) }
   mutating func takeTimer(at index: Int) -> Timer { timers.remove(at: index) }
+  mutating func takeStart(at index: Int) -> Start { starts.remove(at: index) }
+  mutating func takePending(at index: Int) -> Pending { pending.remove(at: index) }
 
   mutating func takeTimer(of strand: Int) -> Timer? {
     timers.firstIndex { $0.strand == strand }.map { timers.remove(at: $0) }
   }
 
-  /// Jobs in the order of their arrival, of each actor the one that it would serve; then requests; then,
-  /// if they may be woken, the sleepers whose time comes first.
+  /// Jobs in the order of their arrival, of each actor the one that it would serve; then requests,
+  /// strands that begin and strands that go on; then, if they may be woken, the sleepers whose time comes
+  /// first.
   ///
+  /// - Parameters:
+  ///   - time: When sleepers may be woken.
+  ///   - readiness: Whether a strand that blocks can go on.
   /// - Complexity: O(*n*²) where *n* is the number of jobs.
-  func candidates(_ time: VirtualTime) -> [Candidate] {
+  func candidates(
+    _ time: VirtualTime, _ readiness: (Operation) -> Operation.Readiness
+  ) -> [Candidate] {
     var candidates: [Candidate] = []
-    candidates.reserveCapacity(jobs.count + timers.count)
+    candidates.reserveCapacity(
+      jobs.count + requests.count + starts.count + pending.count + timers.count)
     for (index, job) in jobs.enumerated() where isServedNext(index) {
       candidates.append(Candidate(strand: job.strand, index: .job(index)))
     }
     for (index, request) in requests.enumerated() {
       candidates.append(Candidate(strand: request.strand, index: .request(index)))
     }
-    if !timers.isEmpty, time == .passesAtAnyStep || candidates.isEmpty {
-      let first = timers.lazy.map(\.deadline).min()!
-      for (index, timer) in timers.enumerated() where timer.deadline == first {
-        candidates.append(Candidate(strand: timer.strand, index: .timer(index)))
+    for (index, start) in starts.enumerated() {
+      candidates.append(Candidate(strand: start.strand, index: .start(index)))
+    }
+    var due: [(deadline: Int, candidate: Candidate)] = []
+    for (index, waiting) in pending.enumerated() {
+      let candidate = Candidate(strand: waiting.strand, index: .operation(index))
+      switch readiness(waiting.operation) {
+      case .now: candidates.append(candidate)
+      case .later: break
+      case .due(let deadline): due.append((deadline, candidate))
       }
+    }
+    for (index, timer) in timers.enumerated() {
+      due.append((timer.deadline, Candidate(strand: timer.strand, index: .timer(index))))
+    }
+    if !due.isEmpty, time == .passesAtAnyStep || candidates.isEmpty {
+      let first = due.lazy.map(\.deadline).min()!
+      candidates += due.filter { $0.deadline == first }.map(\.candidate)
     }
     return candidates
   }
@@ -99,7 +145,12 @@ struct Agenda {
   /// Whether no job overtakes this one: actors serve by priority, the main queue by arrival.
   private func isServedNext(_ index: Int) -> Bool {
     let job = jobs[index]
-    if job.place != .free, requests.contains(where: { $0.origin == job.place }) { return false }
+    if job.place != .free,
+      requests.contains(where: { $0.origin == job.place })
+        || pending.contains(where: { $0.place == job.place })
+    {
+      return false
+    }
     switch job.place {
     case .free: return true
     case .main: return !jobs[..<index].contains { $0.place == .main }
@@ -116,6 +167,8 @@ struct Agenda {
   mutating func reset() {
     jobs.removeAll(keepingCapacity: true)
     if !requests.isEmpty { requests = [] }
+    if !starts.isEmpty { starts = [] }
+    if !pending.isEmpty { pending = [] }
     timers.removeAll(keepingCapacity: true)
   }
 }

@@ -16,6 +16,9 @@ struct Footprint {
   var isKept = false
   private(set) var accesses: [Access] = []
   var predecessors: [Int] = []
+  /// What the step began with, if it is a strand's that blocks, and what that came to.
+  var operation: Operation?
+  var result = Operation.Result.done
   /// Whether the step took the place of another that was possible.
   var replacesAnother = false
   private var variables: [Origin: Int] = [:]
@@ -25,6 +28,8 @@ struct Footprint {
     accesses.removeAll(keepingCapacity: true)
     predecessors.removeAll(keepingCapacity: true)
     replacesAnother = false
+    operation = nil
+    result = .done
   }
 
   /// Forgets the execution and keeps the numbers of variables.

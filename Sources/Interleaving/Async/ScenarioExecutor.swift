@@ -23,17 +23,18 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
 
   // MARK: State of one execution
 
-  private(set) var strands = StrandTable()
+  var strands = StrandTable()
   private var actors = ActorTable()
-  private var footprint = Footprint()
-  private(set) var agenda = Agenda()
+  var footprint = Footprint()
+  var agenda = Agenda()
+  var blocking = Blocking()
   private var timerTasks: Set<TaskReference> = []
   private var lastStepOn: [Place: Int] = [:]
   private var arrivals: [Escapes.Arrival] = []
   private(set) var running: Int?
-  private var runningPlace = Place.free
+  private(set) var runningPlace = Place.free
   private(set) var steps = 0
-  private(set) var now = 0
+  var now = 0
   /// Whether some task of the scenario has slept, so that the time of each step matters.
   private var readsTime = false
   private var stepBegan = ContinuousClock.now
@@ -56,6 +57,19 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
 
   var recorder: Recorder?
   let races = RaceDetector()
+
+  /// Whether, beside strands that block, tasks have taken steps; of the scenario itself only the first.
+  private(set) var hasMixedStrands = false
+
+  /// How the execution ended; nil while it has not.
+  var ending: Ending?
+  private var divergence: Divergence?
+  // The search whose execution this is.
+  private var choose: ((SchedulingPoint) throws(Divergence) -> Int)?
+  private var observe: ((Step) -> Void)?
+
+  /// Explores anew, with strands on threads of their own, and does not return; set by who can.
+  var startOver: (() -> Never)?
 
   /// What other threads do to the scenario.
   let escapes = Escapes()
@@ -159,18 +173,36 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
     if footprint.isKept { races.watch() }
     Task(executorPreference: self) { await root() }
     settle()
-    var divergence: Divergence?
-    while true {
+    withUnsafeMutablePointer(to: &search) { search in
+      // The pointer is good until the execution has ended; then the two closures are dropped.
+      choose = { point throws(Divergence) in try search.pointee.choose(point) }
+      observe = { search.pointee.observe($0) }
+      if options.usesCarriers {
+        runOnCarriers()
+      } else {
+        while let candidate = next() { take(candidate) }
+      }
+      choose = nil
+      observe = nil
+    }
+    if let divergence { throw divergence }
+    return ending ?? .quiet
+  }
+
+  /// What is done next, as the search says; nil if the execution has ended.
+  func next() -> Agenda.Candidate? {
+    while ending == nil {
       if admitEscaped() { continue }
-      let candidates = agenda.candidates(options.time)
+      let candidates = agenda.candidates(options.time, readiness)
       guard !candidates.isEmpty else {
         if waitForEscaped() { continue }
+        ending = .quiet
         break
       }
       guard steps < options.steps else {
         // What would go on for ever cannot be unwound.
-        agenda.reset()
-        return .stepLimit
+        ending = .stepLimit
+        break
       }
       var pick = 0
       let isChoice = candidates.count > 1
@@ -180,7 +212,7 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
           knownObjects: actors.count,
           triesAll: hasMixedPriorities || options.time == .passesWhenIdle && candidates[0].isTimer)
         do {
-          pick = try search.choose(point)
+          pick = try choose!(point)
         } catch {
           divergence = error
         }
@@ -188,16 +220,9 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
           choices.append(pick)
         }
       }
-      take(candidates[pick])
-      if footprint.isKept, divergence == nil, !isUnsure {
-        search.observe(
-          Step(
-            strand: previous!, predecessors: footprint.predecessors, accesses: footprint.accesses,
-            replacesAnother: footprint.replacesAnother))
-      }
+      return candidates[pick]
     }
-    if let divergence { throw divergence }
-    return .quiet
+    return nil
   }
 
   /// The strand, if it could go on at once: one that sleeps could not.
@@ -205,11 +230,10 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
     strand.flatMap { agenda.isReady($0) ? $0 : nil }
   }
 
-  private func take(_ candidate: Agenda.Candidate) {
+  /// Does what is next, on the calling thread.
+  func take(_ candidate: Agenda.Candidate) {
     let strand = candidate.strand
-    footprint.begin()
-    heartbeat.wrappingAdd(1, ordering: .relaxed)
-    running = strand
+    if options.usesCarriers, steps > 0, !candidate.isStart { hasMixedStrands = true }
     switch candidate.index {
     case .job(let index):
       let job = agenda.takeJob(at: index)
@@ -228,12 +252,24 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
       timer.job.runSynchronously(on: asUnownedTaskExecutor())
       // The sleeper goes on in the same step, so that sleepers run in the order of their deadlines.
       if let own = settle() { run(own, of: strand) }
+    case .start(let index):
+      let start = agenda.takeStart(at: index)
+      begin(strand, place: .free, cause: start.cause)
+      start.body()
+      settle()
+      completeThread(strand)
+    case .operation: preconditionFailure("an operation is done by who waits for it")
     }
     end(strand)
   }
 
-  private func begin(_ strand: Int, place: Place, cause: Int, isAfterAll: Bool = false) {
+  func begin(
+    _ strand: Int, place: Place, cause: Int, after others: [Int] = [], isAfterAll: Bool = false
+  ) {
     defer { if readsTime { stepBegan = .now } }
+    footprint.begin()
+    heartbeat.wrappingAdd(1, ordering: .relaxed)
+    running = strand
     runningPlace = place
     hasLetGo = false
     isInStep.store(true, ordering: .relaxed)
@@ -241,7 +277,7 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
     digest.add(place == .free ? 0 : place == .main ? 1 : 2)
     recorder?.begin(step: steps, strand: strand, place: place, of: self)
     guard footprint.isKept || races.isWatching else { return }
-    var causes: [Int] = []
+    var causes = others
     if cause >= 0 { causes.append(cause) }
     if strands[strand].lastStep >= 0 { causes.append(strands[strand].lastStep) }
     if place != .free, let last = lastStepOn[place] { causes.append(last) }
@@ -279,7 +315,7 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
     if task?.isComplete ?? !agenda.isReady(strand) { complete(strand) }
   }
 
-  private func end(_ strand: Int) {
+  func end(_ strand: Int) {
     strands[strand].lastStep = steps
     noteCancellations()
     if footprint.isKept { learn(strand) }
@@ -289,6 +325,12 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
     running = nil
     isInStep.store(false, ordering: .relaxed)
     steps += 1
+    guard footprint.isKept, divergence == nil, !isUnsure else { return }
+    observe?(
+      Step(
+        strand: strand, predecessors: footprint.predecessors, accesses: footprint.accesses,
+        replacesAnother: footprint.replacesAnother, operation: footprint.operation,
+        result: footprint.result))
   }
 
   private func complete(_ strand: Int) {
@@ -306,7 +348,7 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
   /// Sorts what came during a step. Returns the running task's own job if the task did not suspend
   /// but was sent around by the runtime.
   @discardableResult
-  private func settle() -> UnownedJob? {
+  func settle() -> UnownedJob? {
     var own: UnownedJob?
     func place(_ job: UnownedJob, at place: Place) {
       let strand = strand(of: job)
@@ -391,7 +433,7 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
   }
 
   /// A new strand, named by its parent and by how many that has had, which holds in every execution.
-  private func bear(_ task: TaskReference?) -> Int {
+  func bear(_ task: TaskReference?) -> Int {
     // A task that began within another's step is not for that one to await.
     let parent = task?.parent.map { strand(of: $0) } ?? running
     let id = strands.bear(task, parent: parent)
@@ -480,10 +522,22 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
   /// The number of a shared variable that was made outside the scenario and outlives it.
   func number(of variable: ObjectIdentifier) -> Int { footprint.variable(variable) }
 
+  /// A shared variable is about to be used. To a strand that blocks that is a step; a task does all that
+  /// it does without suspending in one.
   func access(_ mode: Access.Mode, _ object: Int, _ name: String) {
     guard let running else { return }
-    footprint.touch(mode, object: object)
+    if strands[running].isThread {
+      perform(Operation([.init(mode == .read ? .read : .write, object, initially: .variable)]))
+    } else {
+      footprint.touch(mode, object: object)
+    }
     races.access(object, name, isWrite: mode == .write, strand: running)
+  }
+
+  /// Writes down what a shared variable was or is.
+  func note<Value>(_ use: SharedUse, _ name: String, _ object: Int, _ value: Value) {
+    guard running != nil else { return }
+    recorder?.note(.uses(use, variable: name, object: object, value: describe(value)))
   }
 
   // MARK: Names
@@ -496,6 +550,8 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
   enum Ending: Equatable {
     case quiet
     case stepLimit
+    /// A strand did what ends a process.
+    case trap
   }
 
   /// The tasks that have begun and not ended, where that can be seen.
@@ -503,7 +559,11 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
 
   /// Gives other threads a little time, once, if the scenario stands still and might wait for one.
   private func waitForEscaped() -> Bool {
-    guard !hasWaited, !strands.unfinished.isEmpty, cycle == nil else {
+    guard !hasWaited, cycle == nil,
+      strands.unfinished.contains(where: { strand in
+        !agenda.pending.contains { $0.strand == strand }
+      })
+    else {
       return admitEscaped()
     }
     hasWaited = true
@@ -516,7 +576,11 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
   }
   private var hasWaited = false
 
+  /// How many executions were begun.
+  private(set) var executions = 0
+
   private func reset() {
+    executions += 1
     for strand in unfinished {
       leavesTasks = true
       if let task = strands[strand].task, !strands[strand].hasPreference { Fugitives.remove(task) }
@@ -531,8 +595,11 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
     if !findings.isEmpty { findings = [] }
     if !holders.isEmpty { holders = [:] }
     if !wants.isEmpty { wants = [:] }
+    blocking.reset()
     choices.removeAll(keepingCapacity: true)
     arrivals.removeAll(keepingCapacity: true)
+    ending = nil
+    divergence = nil
     running = nil
     previous = nil
     steps = 0
@@ -547,6 +614,8 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
 
   func finish() {
     reset()
+    blocking.finish()
+    isInStep.store(false, ordering: .relaxed)
     if holdsMain { Self.mainTurn.unlock() }
     // A task that was left behind may come to life on another thread and asks for this executor.
     if leavesTasks { _ = Unmanaged.passRetained(self) }

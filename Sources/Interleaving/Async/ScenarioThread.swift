@@ -17,12 +17,28 @@ func onOwnThread<Outcome: Hashable & Sendable>(
   return await withTaskCancellationHandler {
     await withUnsafeContinuation { continuation in
       let delivery = Delivery(continuation)
-      startThread {
-        let explorer = Explorer(
-          options, isAllowed: isAllowed, isCancelled: { isCancelled.isSet }, scenario: scenario)
-        delivery.watch(explorer.executor, options.patience, giveUp: { isCancelled.set() })
-        delivery.deliver(explore(explorer))
+      @Sendable func start(_ options: Options) {
+        startThread {
+          let explorer = Explorer(
+            options, isAllowed: isAllowed, isCancelled: { isCancelled.isSet }, scenario: scenario)
+          delivery.watch(explorer.executor, options.patience, giveUp: { isCancelled.set() })
+          if !options.usesCarriers {
+            // The first thing that may block tells that strands need threads of their own. What is on
+            // this thread's stack by then stays behind.
+            explorer.executor.startOver = { [executor = explorer.executor] in
+              var options = options
+              options.usesCarriers = true
+              executor.finish()
+              SwiftRuntime.setCurrent(nil)
+              start(options)
+              Carrier.exit()
+            }
+          }
+          delivery.deliver(explore(explorer))
+          explorer.executor.startOver = nil
+        }
       }
+      start(options)
     }
   } onCancel: {
     isCancelled.set()
@@ -76,6 +92,7 @@ private final class Delivery<Outcome: Hashable & Sendable>: Sendable {
       }
     }
     state.withLock { state in
+      state.watchdog?.cancel()
       if state.continuation == nil { watchdog.cancel() } else { state.watchdog = watchdog }
     }
   }
@@ -97,14 +114,21 @@ extension Exploration {
 }
 
 /// Starts a thread that ends after the body.
-func startThread(_ body: @escaping @Sendable () -> Void) {
+///
+/// - Parameters:
+///   - isDetached: Whether nobody will join it.
+///   - body: What it does.
+/// - Returns: The thread.
+@discardableResult
+func startThread(isDetached: Bool = true, _ body: @escaping @Sendable () -> Void) -> pthread_t {
   final class Body: Sendable {
     let run: @Sendable () -> Void
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
   var attributes = pthread_attr_t()
   pthread_attr_init(&attributes)
-  pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+  pthread_attr_setdetachstate(
+    &attributes, Int32(isDetached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE))
   defer { pthread_attr_destroy(&attributes) }
   #if canImport(Darwin)
     var thread: pthread_t?
@@ -125,4 +149,9 @@ func startThread(_ body: @escaping @Sendable () -> Void) {
       return nil
     }, argument)
   precondition(status == 0, "no thread could be made for an exploration: error \(status)")
+  #if canImport(Darwin)
+    return thread!
+  #else
+    return thread
+  #endif
 }

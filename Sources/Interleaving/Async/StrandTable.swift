@@ -6,6 +6,8 @@ struct StrandTable {
     /// The how-manieth child of its parent it is, from 1.
     var ordinal = 0
     var children = 0
+    /// Whether a thread carries it that may block; else it is a task or a job of the runtime.
+    var isThread = false
     var isComplete = false
     var isChild = false
     var isGroupChild = false

@@ -7,6 +7,9 @@ extension ScenarioExecutor {
       return holders[resource.id].map { "\(resource.name), held by \(name(of: $0))" }
         ?? resource.name
     }
+    if let waiting = agenda.pending.first(where: { $0.strand == strand }) {
+      return wait(for: waiting.operation)
+    }
     guard runtime != nil, let task = strands[strand].task else { return nil }
     switch task.wait {
     case nil: return nil
@@ -23,6 +26,22 @@ extension ScenarioExecutor {
     }
   }
 
+  /// What of an operation cannot be done yet, in words.
+  private func wait(for operation: Operation) -> String {
+    hindrances(of: operation).map { object in
+      let name = blocking.names[object] ?? "the end of what nobody has begun"
+      return name + (blocking.holders[object].map { ", held by \(self.name(of: $0))" } ?? "")
+    }.joined(separator: " and ")
+  }
+
+  /// The objects and events that keep an operation from being done.
+  private func hindrances(of operation: Operation) -> [Int] {
+    operation.events.filter { blocking.events[$0] == nil }
+      + operation.uses.filter { use in
+        !(blocking.states[use.object] ?? use.initial).permits(use.action)
+      }.map(\.object)
+  }
+
   /// Where in the source an unfinished task waits; only in a run that is written down, for it is slow.
   private func line(of strand: Int) -> String {
     guard recorder != nil, runtime != nil, let site = strands[strand].task?.awaitSite else {
@@ -34,6 +53,9 @@ extension ScenarioExecutor {
   /// The tasks whose end this one certainly waits for.
   private func blockers(of strand: Int) -> [Int] {
     if let resource = wants[strand] { return holders[resource.id].map { [$0] } ?? [] }
+    if let waiting = agenda.pending.first(where: { $0.strand == strand }) {
+      return hindrances(of: waiting.operation).compactMap { blocking.holders[$0] }
+    }
     guard runtime != nil else { return [] }
     switch strands[strand].task?.wait {
     case .task(let other): return strands.strand(of: other).map { [$0] } ?? []

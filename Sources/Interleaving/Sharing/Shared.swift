@@ -25,11 +25,13 @@ public final class Shared<Value>: @unchecked Sendable {
   /// The value; reading it and writing it are two uses.
   public var value: Value {
     get {
-      record(.read)
+      let executor = use(.read)
+      executor?.note(.read, name, number(in: executor), storage)
       return storage
     }
     set {
-      record(.write, newValue)
+      let executor = use(.write)
+      executor?.note(.write, name, number(in: executor), newValue)
       storage = newValue
     }
   }
@@ -39,19 +41,22 @@ public final class Shared<Value>: @unchecked Sendable {
   /// - Returns: What the body returns.
   /// - Throws: What the body throws.
   public func update<R, E: Error>(_ body: (inout Value) throws(E) -> R) throws(E) -> R {
-    defer { record(.update) }
+    let executor = use(.update)
+    defer { executor?.note(.update, name, number(in: executor), storage) }
     return try body(&storage)
   }
 
-  private func record(_ use: SharedUse, _ newValue: Value? = nil) {
-    guard let executor = SwiftRuntime.current else { return }
+  /// Says that it is about to be used, and waits for the turn if the user is a strand that blocks.
+  private func use(_ use: SharedUse) -> ScenarioExecutor? {
+    guard let executor = SwiftRuntime.current else { return nil }
+    executor.access(use == .read ? .read : .write, number(in: executor), name)
+    return executor
+  }
+
+  private func number(in executor: ScenarioExecutor?) -> Int {
+    guard let executor else { return 0 }
     let isOwn = object?.executor == ObjectIdentifier(executor)
-    let object = isOwn ? object!.number : executor.number(of: ObjectIdentifier(self))
-    executor.access(use == .read ? .read : .write, object, name)
-    if let recorder = executor.recorder {
-      recorder.note(
-        .uses(use, variable: name, object: object, value: describe(newValue ?? storage)))
-    }
+    return isOwn ? object!.number : executor.number(of: ObjectIdentifier(self))
   }
 }
 

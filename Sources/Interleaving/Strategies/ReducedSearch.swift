@@ -104,11 +104,11 @@ package struct ReducedSearch: Search {
     nodes[depth - 1].step = step
   }
 
-  package mutating func finish() {
+  package mutating func finish(_ blocked: [Step]) {
     nodes.removeLast(nodes.count - min(depth, nodes.count))
     let order = HappensBefore(nodes.compactMap(\.step), from: fresh)
     for race in order.races {
-      let initials = order.initials(of: race)
+      let initials = order.reversal(of: race).initials
       let node = race.earlier
       if initials.contains(where: {
         nodes[node].backtrack.contains($0) || nodes[node].asleep[$0] != nil

@@ -21,8 +21,8 @@ package protocol Search: Sendable {
   /// Learns of the step that followed the last choice.
   mutating func observe(_ step: Step)
 
-  /// Learns that the execution has ended.
-  mutating func finish()
+  /// Learns that the execution has ended, and which strands wait in vain.
+  mutating func finish(_ blocked: [Step])
 
   /// Whether the execution that ended repeats earlier ones in another order.
   var isRedundant: Bool { get }
@@ -34,7 +34,7 @@ package protocol Search: Sendable {
 extension Search {
   package var needsAccesses: Bool { false }
   package mutating func observe(_ step: Step) {}
-  package mutating func finish() {}
+  package mutating func finish(_ blocked: [Step]) {}
   package var isRedundant: Bool { false }
   package var isExhaustive: Bool { true }
 }
@@ -76,21 +76,28 @@ package struct Step {
   /// Whether it took the place of a step that another strand could have taken, such as a sleeper's
   /// waking, which it cancelled.
   package let replacesAnother: Bool
+  /// What it began with, if not every state lets it begin.
+  package let operation: Operation?
+  /// What the operation came to.
+  package let result: Operation.Result
 
   package init(
-    strand: Int, predecessors: [Int], accesses: [Access], replacesAnother: Bool = false
+    strand: Int, predecessors: [Int], accesses: [Access], replacesAnother: Bool = false,
+    operation: Operation? = nil, result: Operation.Result = .done
   ) {
     self.strand = strand
     self.predecessors = predecessors
     self.accesses = accesses
     self.replacesAnother = replacesAnother
+    self.operation = operation
+    self.result = result
   }
 }
 
 /// A step's use of something that other strands may use.
 package struct Access: Hashable {
   package enum Mode {
-    case read, post, write
+    case read, post, enter, write
     /// Arms what may keep another strand from firing, or fires what was armed: a timer.
     case arm, fire
   }

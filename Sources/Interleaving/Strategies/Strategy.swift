@@ -17,15 +17,24 @@ public enum Strategy: Hashable, Sendable {
   public enum Assumption: Hashable, Sendable, CustomStringConvertible {
     /// All state that tasks share is isolated to an actor or is a ``Shared``.
     case actorIsolation
+    /// All state that strands share is a ``Shared``, an atomic of ControlledDispatch, or ordered by its
+    /// locks, queues and other stand-ins.
+    case controlledSharing
 
     public var description: String {
-      "all state that tasks share is isolated to an actor or is a Shared"
+      switch self {
+      case .actorIsolation: "all state that tasks share is isolated to an actor or is a Shared"
+      case .controlledSharing:
+        "all state that strands share is a Shared, an atomic, or ordered by locks and queues"
+      }
     }
   }
 
-  package func makeSearch() -> any Search {
+  /// - Parameter usesCarriers: Whether strands block, so that what a step touches is known beforehand.
+  package func makeSearch(usesCarriers: Bool = false) -> any Search {
     switch self {
     case .exhaustive: ExhaustiveSearch()
+    case .reduced where usesCarriers: OptimalSearch()
     case .reduced: ReducedSearch()
     case .preemptionBounded(let bound): BoundedSearch(bound: bound)
     case .random(let seed): RandomSearch(seed: seed)

@@ -5,6 +5,7 @@ final class Recorder {
     case sleeps(untilMilliseconds: Int)
     case yields
     case resumes(Int)
+    case does(String)
     case uses(SharedUse, variable: String, object: Int, value: String)
   }
 
@@ -54,6 +55,16 @@ final class Recorder {
     if executor.running != nil { lines[lines.count - 1].notes.append("starts \(names[strand]!)") }
   }
 
+  /// Gives a strand that has just been born another name.
+  func name(_ strand: Int, _ name: String) {
+    let old = names[strand]
+    names[strand] = name
+    guard let last = lines.indices.last, let note = lines[last].notes.indices.last,
+      lines[last].notes[note] == "starts \(old ?? "")"
+    else { return }
+    lines[last].notes[note] = "starts \(name)"
+  }
+
   func begin(step: Int, strand: Int, place: Place, of executor: ScenarioExecutor) {
     var line = Line(strand: strand)
     slept = false
@@ -87,6 +98,7 @@ final class Recorder {
       let note = "resumes \(names[strand] ?? "a task")"
       let isBirth = lines[last].notes.contains { $0 == "starts \(names[strand] ?? "")" }
       if !isBirth { lines[last].notes.append(note) }
+    case .does(let note): lines[last].notes.append(note)
     case .uses(let kind, let variable, let object, let value):
       let verb =
         switch kind {

@@ -1,0 +1,40 @@
+import Interleaving
+
+/// The stand-in for Foundation's condition: a lock, and a place to wait for what it guards to change.
+///
+/// A signal wakes any one of those who wait when it comes; each choice is explored. Nobody wakes without
+/// one.
+open class NSCondition: NSLocking, @unchecked Sendable {
+  // Sendable: only the strand that has the turn uses it.
+  let controlled = ControlledLock("NSCondition")
+  private let waiters = ControlledObject("NSCondition's waiters", .condition(Waiters()))
+
+  /// A name for people.
+  open var name: String?
+
+  public init() {}
+
+  open func lock() { controlled.lock() }
+  open func unlock() { controlled.unlock() }
+
+  /// Gives the lock back until it is woken and can take the lock again.
+  open func wait() {
+    let lock = controlled.object
+    let control = lock.control
+    guard controlled.isHeldByCaller else {
+      control.trap("waits for \(lock.name) without holding its lock")
+    }
+    control.perform(
+      Operation([lock.use(.release), waiters.use(.register(control.strand))]),
+      "waits for \(lock.name)")
+    control.perform(
+      Operation([waiters.use(.wake(control.strand)), lock.use(.acquire)]),
+      "is woken by \(lock.name)")
+  }
+
+  /// Wakes one of those who wait, if any.
+  open func signal() { waiters.perform(.notify, "signals") }
+
+  /// Wakes all who wait.
+  open func broadcast() { waiters.perform(.notifyAll, "wakes all of") }
+}

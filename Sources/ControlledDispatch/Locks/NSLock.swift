@@ -1,0 +1,51 @@
+/// The stand-in for Foundation's lock.
+open class NSLock: NSLocking, @unchecked Sendable {
+  // Sendable: only the strand that has the turn uses it.
+  private let controlled = ControlledLock("NSLock")
+
+  /// A name for people.
+  open var name: String?
+
+  public init() {}
+
+  open func lock() { controlled.lock() }
+  open func `try`() -> Bool { controlled.try() }
+  open func unlock() { controlled.unlock() }
+}
+
+/// The stand-in for Foundation's lock that its holder may take again.
+open class NSRecursiveLock: NSLocking, @unchecked Sendable {
+  // Sendable: only the strand that has the turn uses it, and the depth is its holder's.
+  private let controlled = ControlledLock("NSRecursiveLock")
+  private let depth = PerExecution { Depth() }
+
+  private final class Depth {
+    var value = 0
+  }
+
+  /// A name for people.
+  open var name: String?
+
+  public init() {}
+
+  open func lock() {
+    if !controlled.isHeldByCaller { controlled.lock() }
+    depth(controlled.object.control).value += 1
+  }
+
+  open func `try`() -> Bool {
+    guard controlled.isHeldByCaller || controlled.try() else { return false }
+    depth(controlled.object.control).value += 1
+    return true
+  }
+
+  open func unlock() {
+    let depth = depth(controlled.object.control)
+    if controlled.isHeldByCaller, depth.value > 1 {
+      depth.value -= 1
+    } else {
+      controlled.unlock()
+      depth.value = 0
+    }
+  }
+}

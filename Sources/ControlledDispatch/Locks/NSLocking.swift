@@ -1,0 +1,44 @@
+/// What can be locked and unlocked.
+public protocol NSLocking {
+  /// Waits for the lock and takes it.
+  func lock()
+  /// Gives the lock back.
+  func unlock()
+}
+
+extension NSLocking {
+  /// Takes the lock for the time of the body.
+  ///
+  /// - Returns: What the body returns.
+  /// - Throws: What the body throws.
+  public func withLock<R>(_ body: () throws -> R) rethrows -> R {
+    lock()
+    defer { unlock() }
+    return try body()
+  }
+}
+
+/// A lock and whoever holds it.
+struct ControlledLock: Sendable {
+  let object: ControlledObject
+
+  init(_ kind: String) { object = ControlledObject(kind, .lock(isHeld: false)) }
+
+  var isHeldByCaller: Bool { object.control.holder(of: object.number) == object.control.strand }
+
+  func lock() { object.perform(.acquire, "locks") }
+
+  func `try`() -> Bool {
+    let isTaken = object.perform(.attempt, "tries") == .done
+    object.control.note(isTaken ? "gets it" : "does not get it")
+    return isTaken
+  }
+
+  func unlock() {
+    guard isHeldByCaller else {
+      object.control.trap(
+        "unlocks \(object.name), which it does not hold; POSIX leaves open what happens then")
+    }
+    object.perform(.release, "unlocks")
+  }
+}

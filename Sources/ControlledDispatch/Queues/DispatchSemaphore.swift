@@ -1,0 +1,30 @@
+import Interleaving
+
+/// The stand-in for Dispatch's semaphore. Any of those who wait may be the one whom a signal lets go on.
+public final class DispatchSemaphore: Sendable {
+  private let object: ControlledObject
+  private let value: Int
+
+  /// - Parameter value: How many may pass before one must wait, 0 or more.
+  public init(value: Int) {
+    self.value = value
+    object = ControlledObject("DispatchSemaphore", .count(value))
+  }
+
+  /// Waits until it can take one.
+  public func wait() { object.perform(.take, "waits for") }
+
+  /// Waits until it can take one, or until a moment of virtual time.
+  public func wait(timeout: DispatchTime) -> DispatchTimeoutResult {
+    object.control.perform(object.use(.take), before: timeout, "waits for \(object.name)")
+  }
+
+  /// Lets one more pass.
+  ///
+  /// - Returns: 0; real Dispatch says whether it woke a thread.
+  @discardableResult
+  public func signal() -> Int {
+    object.perform(.put, "signals")
+    return 0
+  }
+}

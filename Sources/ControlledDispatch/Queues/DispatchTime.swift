@@ -1,0 +1,83 @@
+import Interleaving
+
+/// The stand-in for Dispatch's moments: virtual time, in steps of a millisecond.
+public struct DispatchTime: Comparable, Sendable {
+  let milliseconds: Int
+
+  /// The moment of virtual time.
+  public static func now() -> DispatchTime {
+    DispatchTime(milliseconds: ControlledObject("DispatchTime").control.now)
+  }
+
+  public static let distantFuture = DispatchTime(milliseconds: .max)
+
+  public static func < (first: Self, second: Self) -> Bool {
+    first.milliseconds < second.milliseconds
+  }
+
+  public static func + (time: Self, interval: DispatchTimeInterval) -> Self {
+    time.advanced(by: interval.milliseconds)
+  }
+
+  public static func + (time: Self, seconds: Double) -> Self {
+    time.advanced(by: Int((seconds * 1000).rounded(.up)))
+  }
+
+  private func advanced(by interval: Int?) -> Self {
+    guard self != .distantFuture, let interval else { return .distantFuture }
+    return Self(milliseconds: milliseconds + interval)
+  }
+}
+
+/// The stand-in for Dispatch's intervals; what is finer than a millisecond is rounded up.
+public enum DispatchTimeInterval: Equatable, Sendable {
+  case seconds(Int)
+  case milliseconds(Int)
+  case microseconds(Int)
+  case nanoseconds(Int)
+  case never
+
+  fileprivate var milliseconds: Int? {
+    switch self {
+    case .seconds(let count): count * 1000
+    case .milliseconds(let count): count
+    case .microseconds(let count): (count + 999) / 1000
+    case .nanoseconds(let count): (count + 999_999) / 1_000_000
+    case .never: nil
+    }
+  }
+}
+
+/// How a wait with a time limit ended.
+public enum DispatchTimeoutResult: Hashable, Sendable {
+  case success
+  case timedOut
+}
+
+extension Control {
+  /// Makes a use of an object as soon as it can be made, or gives up at a moment of virtual time.
+  func perform(
+    _ use: Operation.Use, after events: [Int] = [], before timeout: DispatchTime,
+    _ note: @autoclosure () -> String
+  ) -> DispatchTimeoutResult {
+    guard timeout != .distantFuture else {
+      perform(Operation([use], after: events), note())
+      return .success
+    }
+    let expiry = arm(timeout)
+    let result = perform(Operation([use, expiry], after: events, givesUp: true), note())
+    if result == .timedOut { self.note("gives up") }
+    return result == .timedOut ? .timedOut : .success
+  }
+
+  /// Waits for a moment of virtual time.
+  func sleep(until time: DispatchTime, _ note: @autoclosure () -> String) {
+    perform(Operation([arm(time)]), note())
+  }
+
+  private func arm(_ time: DispatchTime) -> Operation.Use {
+    let moment = max(now, time.milliseconds)
+    perform(Operation([.init(.arm(moment), Self.clock, initially: .clock([]))]))
+    return .init(.expire(moment), Self.clock, initially: .clock([]))
+  }
+}

@@ -1,0 +1,244 @@
+import Synchronization
+
+/// What an execution keeps for strands that block, each carried by a thread.
+struct Blocking {
+  /// What strands share, by its number.
+  var states: [Int: ObjectState] = [:]
+  /// The events that have happened, and in which step.
+  private(set) var events: [Int: Int] = [:]
+  /// Who holds a lock, and who will make an event happen.
+  var holders: [Int: Int] = [:]
+  /// What objects are called, and how many of a kind have been.
+  private(set) var names: [Int: String] = [:]
+  private var kinds: [String: Int] = [:]
+  /// The event of a strand's end.
+  var ends: [Int: Int] = [:]
+  /// The carrier that has the turn.
+  var carrier: Carrier?
+  private var idle: [Carrier] = []
+  /// Carriers whose threads have ended by themselves, or are about to.
+  var ended: [Carrier] = []
+  private let processor = Self.count.add(1, ordering: .relaxed).newValue
+  /// Given when an execution has ended.
+  let hasEnded = Semaphore()
+
+  private static let count = Atomic(0)
+
+  mutating func happen(_ event: Int, in step: Int) { events[event] = step }
+
+  func hasHappened(_ event: Int) -> Bool { events[event] != nil }
+
+  mutating func name(_ object: Int, kind: String, label: String?) {
+    guard names[object] == nil else { return }
+    let count = (kinds[kind] ?? 0) + 1
+    kinds[kind] = count
+    names[object] = label.map { "\(kind) \($0)" } ?? (count == 1 ? kind : "\(kind) \(count)")
+  }
+
+  /// A carrier that carries nothing.
+  mutating func takeCarrier(_ body: @escaping @Sendable (Carrier) -> Void) -> Carrier {
+    idle.popLast() ?? Carrier(processor: processor, body)
+  }
+
+  mutating func giveBack(_ carrier: Carrier) { idle.append(carrier) }
+
+  mutating func reset() {
+    if !states.isEmpty { states.removeAll(keepingCapacity: true) }
+    if !events.isEmpty { events.removeAll(keepingCapacity: true) }
+    if !holders.isEmpty { holders.removeAll(keepingCapacity: true) }
+    if !names.isEmpty {
+      names.removeAll(keepingCapacity: true)
+      kinds.removeAll(keepingCapacity: true)
+    }
+    if !ends.isEmpty { ends.removeAll(keepingCapacity: true) }
+  }
+
+  /// Ends the threads.
+  mutating func finish() {
+    for carrier in idle { carrier.end() }
+    idle = []
+  }
+}
+
+extension ScenarioExecutor {
+  // MARK: Turns
+
+  /// Runs steps on carriers until the execution has ended.
+  func runOnCarriers() {
+    blocking.takeCarrier(serve).hand(.look)
+    blocking.hasEnded.wait()
+    // What waits cannot be unwound, and an execution that was cut off goes on no further.
+    for waiting in agenda.pending { waiting.carrier.end() }
+    for carrier in blocking.ended { carrier.join() }
+    blocking.ended = []
+  }
+
+  /// What a carrier's thread does.
+  private func serve(_ carrier: Carrier) {
+    SwiftRuntime.setCurrent(self)
+    while true {
+      switch carrier.await() {
+      case .end: return
+      case .look: look(carrier)
+      case .take(let candidate):
+        blocking.carrier = carrier
+        take(candidate)
+        look(carrier)
+      case .goOn: preconditionFailure("a carrier that carries nothing has nothing to go on with")
+      }
+    }
+  }
+
+  /// Does what is next until it is another's turn.
+  private func look(_ carrier: Carrier) {
+    while true {
+      blocking.carrier = carrier
+      guard let candidate = next() else {
+        blocking.giveBack(carrier)
+        blocking.hasEnded.signal()
+        return
+      }
+      if case .operation(let index) = candidate.index {
+        blocking.giveBack(carrier)
+        agenda.pending[index].carrier.hand(.take(candidate))
+        return
+      }
+      take(candidate)
+    }
+  }
+
+  /// Ends the step under way and waits for the turn to begin the next with an operation.
+  ///
+  /// - Parameter note: What a trace says about it.
+  /// - Returns: What it came to.
+  @discardableResult
+  func perform(
+    _ operation: Operation, _ note: @autoclosure () -> String? = nil
+  ) -> Operation.Result {
+    guard let carrier = blocking.carrier, let strand = running else {
+      guard let startOver else { preconditionFailure("nothing here can run strands that block") }
+      startOver()
+    }
+    let place = runningPlace
+    settle()
+    recorder?.leave(of: self)
+    end(strand)
+    agenda.add(
+      Agenda.Pending(operation: operation, strand: strand, place: place, carrier: carrier))
+    waitForTurn(carrier, of: strand)
+    begin(
+      strand, place: place, cause: -1, after: operation.events.compactMap { blocking.events[$0] })
+    return apply(operation, by: strand, note())
+  }
+
+  /// Returns when a strand's operation is the next to be done.
+  private func waitForTurn(_ carrier: Carrier, of strand: Int) {
+    guard let candidate = next() else {
+      blocking.hasEnded.signal()
+      _ = carrier.await()
+      Carrier.exit()
+    }
+    var mine = candidate
+    if case .operation(let index) = candidate.index {
+      let next = agenda.pending[index].carrier
+      if next !== carrier {
+        next.hand(.take(candidate))
+        mine = awaitCandidate(carrier)
+      }
+    } else {
+      blocking.takeCarrier(serve).hand(.take(candidate))
+      mine = awaitCandidate(carrier)
+    }
+    guard case .operation(let index) = mine.index else {
+      preconditionFailure("not this one's turn")
+    }
+    _ = agenda.takePending(at: index)
+    blocking.carrier = carrier
+  }
+
+  private func awaitCandidate(_ carrier: Carrier) -> Agenda.Candidate {
+    guard case .take(let candidate) = carrier.await() else { Carrier.exit() }
+    return candidate
+  }
+
+  private func apply(
+    _ operation: Operation, by strand: Int, _ note: @autoclosure () -> String?
+  ) -> Operation.Result {
+    let result = operation.apply(to: &blocking.states)
+    for use in operation.uses {
+      footprint.touch(use.action.mode, object: use.object)
+      if case .expire(let moment) = use.action, result == .timedOut || !operation.givesUp {
+        now = max(now, moment)
+      }
+      guard result == .done else { continue }
+      if use.action.acquires { races.acquire(use.object) }
+      if use.action.releases { races.release(use.object) }
+      switch use.action {
+      case .acquire, .attempt: blocking.holders[use.object] = strand
+      case .release: blocking.holders[use.object] = nil
+      default: break
+      }
+    }
+    if footprint.isKept {
+      footprint.operation = operation
+      footprint.result = result
+    }
+    if let recorder, let note = note() { recorder.note(.does(note)) }
+    return result
+  }
+
+  /// Whether a strand that waits to do something can.
+  func readiness(of operation: Operation) -> Operation.Readiness {
+    guard operation.events.allSatisfy({ blocking.events[$0] != nil }) else { return .later }
+    return operation.readiness { blocking.states[$0.object] ?? $0.initial }
+  }
+
+  // MARK: Strands
+
+  /// Begins a strand.
+  ///
+  /// - Returns: The event of its end.
+  func begin(name: String?, _ body: @escaping () -> Void) -> Int {
+    let strand = bear(nil)
+    strands[strand].isThread = true
+    if let name { recorder?.name(strand, name) }
+    let end = footprint.variable(madeBy: running)
+    blocking.ends[strand] = end
+    blocking.holders[end] = strand
+    agenda.add(Agenda.Start(strand: strand, body: body, cause: steps))
+    return end
+  }
+
+  /// A strand's body has returned.
+  func completeThread(_ strand: Int) {
+    strands[strand].isComplete = true
+    if let end = blocking.ends[strand] { blocking.happen(end, in: steps) }
+  }
+
+  /// Ends the execution as the process would end.
+  func trap(_ reason: String) -> Never {
+    guard let carrier = blocking.carrier, let strand = running else {
+      guard let startOver else { preconditionFailure(reason) }
+      startOver()
+    }
+    findings.append(Finding(.trap, "\(name(of: strand)): \(reason)"))
+    recorder?.note(.does("traps: \(reason)"))
+    end(strand)
+    ending = .trap
+    blocking.ended.append(carrier)
+    blocking.hasEnded.signal()
+    Carrier.exit()
+  }
+
+  /// The strands that wait in vain, with what they wait for.
+  var blocked: [Step] {
+    agenda.pending.compactMap { waiting in
+      let events = waiting.operation.events.map { blocking.events[$0] }
+      guard !events.contains(nil) else { return nil }
+      return Step(
+        strand: waiting.strand, predecessors: events.compactMap { $0 },
+        accesses: waiting.operation.uses.map { Access($0.action.mode, $0.object) },
+        operation: waiting.operation)
+    }
+  }
+}

@@ -1,0 +1,254 @@
+/// What strands that block have in common, as a value: what may be done to it, and what that makes of it.
+///
+/// The whole meaning of locks, semaphores, groups and conditions is here, without a thread in it. An
+/// exploration asks it what can go on; a reduction asks it what could have gone on earlier.
+package enum ObjectState: Hashable, Sendable {
+  /// Only who uses it in what order matters.
+  case variable
+  case lock(isHeld: Bool)
+  /// A semaphore, or the workers of a pool.
+  case count(Int)
+  /// How many have entered, and how often the last of them has left.
+  case group(entered: Int, emptied: Int)
+  case condition(Waiters)
+  /// The moments, in milliseconds, for which strands wait.
+  case clock([Int])
+}
+
+/// What a strand does to one object.
+package enum Action: Hashable, Sendable {
+  /// Of a variable without protection.
+  case read, write
+  /// Of an atomic: besides it orders what comes before a store and after a load.
+  case load, store, update
+  /// Of a lock. Who attempts never waits.
+  case acquire, release, attempt
+  /// Of a count. Who attempts never waits.
+  case take, put, attemptToTake
+  /// Of a group: arriving to wait for it never waits; passing does until it has been emptied so often.
+  case enter, leave, arrive
+  case pass(emptied: Int)
+  /// Of a condition, by a strand.
+  case register(Int)
+  case wake(Int)
+  case notify, notifyAll
+  /// Of the clock.
+  case arm(Int)
+  case expire(Int)
+}
+
+extension Action {
+  /// How it stands to other uses of the same object.
+  ///
+  /// What commutes, two of one kind other than writes, must not keep what it does not commute with from
+  /// being possible: a put never hinders a take, nor a leave a pass. The reduction leans on that.
+  package var mode: Access.Mode {
+    switch self {
+    case .read, .load, .arrive, .pass: .read
+    case .put, .leave: .post
+    case .enter: .enter
+    default: .write
+    }
+  }
+
+  /// Whether what other strands did before they released comes before what follows.
+  var acquires: Bool {
+    switch self {
+    case .load, .update, .acquire, .attempt, .take, .attemptToTake, .arrive, .pass, .wake: true
+    default: false
+    }
+  }
+
+  /// Whether what the strand did before comes before what follows an acquisition.
+  var releases: Bool {
+    switch self {
+    case .store, .update, .release, .put, .leave, .notify, .notifyAll: true
+    default: false
+    }
+  }
+}
+
+extension ObjectState {
+  /// Whether the action can be done now; one that cannot waits.
+  package func permits(_ action: Action) -> Bool {
+    switch (self, action) {
+    case (.lock(let isHeld), .acquire): !isHeld
+    case (.count(let count), .take): count > 0
+    case (.group(_, let emptied), .pass(let least)): emptied >= least
+    case (.condition(let waiters), .wake(let strand)): waiters.canWake(strand)
+    case (.clock(let deadlines), .expire(let deadline)): deadlines.allSatisfy { $0 >= deadline }
+    default: true
+    }
+  }
+
+  /// Does an action that is permitted.
+  ///
+  /// - Returns: Whether it succeeded: an attempt may not, nor a leave of what nobody has entered.
+  @discardableResult
+  package mutating func apply(_ action: Action) -> Bool {
+    switch (self, action) {
+    case (.lock(let isHeld), .attempt):
+      self = .lock(isHeld: true)
+      return !isHeld
+    case (.lock, .acquire): self = .lock(isHeld: true)
+    case (.lock(let isHeld), .release):
+      self = .lock(isHeld: false)
+      return isHeld
+    case (.count(let count), .attemptToTake):
+      guard count > 0 else { return false }
+      self = .count(count - 1)
+    case (.count(let count), .take): self = .count(count - 1)
+    case (.count(let count), .put): self = .count(count + 1)
+    case (.group(let entered, let emptied), .enter):
+      self = .group(entered: entered + 1, emptied: emptied)
+    case (.group(let entered, let emptied), .leave):
+      guard entered > 0 else { return false }
+      self = .group(entered: entered - 1, emptied: emptied + (entered == 1 ? 1 : 0))
+    case (.group(let entered, _), .arrive): return entered == 0
+    case (.condition(var waiters), let action):
+      self = .variable
+      waiters.apply(action)
+      self = .condition(waiters)
+    case (.clock(var deadlines), .arm(let deadline)):
+      deadlines.append(deadline)
+      self = .clock(deadlines)
+    case (.clock(var deadlines), .expire(let deadline)):
+      deadlines.firstIndex(of: deadline).map { _ = deadlines.remove(at: $0) }
+      self = .clock(deadlines)
+    default: break
+    }
+    return true
+  }
+}
+
+/// Who waits for a condition, and who of them may go on.
+///
+/// A notification is for those who wait when it comes. Which of them takes it is not said, as POSIX
+/// leaves it open, so each may; who comes later may not.
+package struct Waiters: Hashable, Sendable {
+  private struct Waiter: Hashable {
+    let strand: Int
+    let moment: Int
+  }
+
+  private var waiters: [Waiter] = []
+  /// The moments of the notifications that nobody has taken yet, in order.
+  private var notifications: [Int] = []
+  private var moment = 0
+
+  package init() {}
+
+  func canWake(_ strand: Int) -> Bool {
+    guard let waiter = waiters.first(where: { $0.strand == strand }) else { return false }
+    return notifications.contains { $0 > waiter.moment }
+  }
+
+  mutating func apply(_ action: Action) {
+    moment += 1
+    switch action {
+    case .register(let strand): waiters.append(Waiter(strand: strand, moment: moment))
+    case .notify where notifications.count < waiters.count: notifications.append(moment)
+    case .notifyAll:
+      while notifications.count < waiters.count { notifications.append(moment) }
+    case .wake(let strand):
+      guard let index = waiters.firstIndex(where: { $0.strand == strand }) else { return }
+      let waiter = waiters.remove(at: index)
+      // The oldest will do: of those that fit this waiter it fits the fewest others.
+      if let taken = notifications.firstIndex(where: { $0 > waiter.moment }) {
+        notifications.remove(at: taken)
+      } else if notifications.count > waiters.count {
+        notifications.removeLast()
+      }
+    default: break
+    }
+  }
+}
+
+/// One step's beginning: what a strand does next to what it shares with others, as one indivisible act.
+package struct Operation: Sendable {
+  /// What it does to one object.
+  package struct Use: Sendable {
+    package let object: Int
+    /// The object's state at the beginning of an execution.
+    package let initial: ObjectState
+    package let action: Action
+
+    package init(_ action: Action, _ object: Int, initially initial: ObjectState) {
+      self.action = action
+      self.object = object
+      self.initial = initial
+    }
+  }
+
+  package enum Result: Hashable, Sendable {
+    case done
+    /// An attempt did not succeed.
+    case refused
+    case timedOut
+  }
+
+  package var uses: [Use]
+  /// The events that must have happened; an event, once it has, stays so.
+  package var events: [Int]
+  /// Whether it gives up when its expiry is due; else it waits for that, too.
+  package var givesUp: Bool
+
+  package init(_ uses: [Use], after events: [Int] = [], givesUp: Bool = false) {
+    self.uses = uses
+    self.events = events
+    self.givesUp = givesUp
+  }
+
+  /// When an operation can be done.
+  enum Readiness: Hashable {
+    case now
+    /// As soon as time has come so far, in milliseconds, and not before.
+    case due(Int)
+    /// When another strand has done something.
+    case later
+  }
+
+  /// When its uses can be made, in the states that `state` tells; its events are not looked at.
+  func readiness(in state: (Use) -> ObjectState) -> Readiness {
+    var expiry: Int?
+    var isDue = true
+    var isInTime = true
+    for use in uses {
+      let isPermitted = state(use).permits(use.action)
+      if case .expire(let moment) = use.action {
+        expiry = moment
+        isDue = isPermitted
+      } else if !isPermitted {
+        isInTime = false
+      }
+    }
+    if givesUp, isInTime { return .now }
+    guard isDue, isInTime || givesUp else { return .later }
+    return expiry.map { .due($0) } ?? .now
+  }
+
+  /// Makes its uses, or those that belong to giving up.
+  func apply(to states: inout [Int: ObjectState]) -> Result {
+    let isInTime = uses.allSatisfy {
+      givesUp && $0.isExpiry || (states[$0.object] ?? $0.initial).permits($0.action)
+    }
+    var result: Result = isInTime ? .done : .timedOut
+    for use in uses(madeIn: result) {
+      var state = states[use.object] ?? use.initial
+      if !state.apply(use.action) { result = .refused }
+      states[use.object] = state
+    }
+    return isInTime ? result : .timedOut
+  }
+
+  /// The uses that are made if the operation ends so.
+  func uses(madeIn result: Result) -> [Use] {
+    // Who gives up waiting for a condition is no longer one of those who wait.
+    result == .timedOut ? uses.filter { $0.isExpiry || $0.isWaking } : uses
+  }
+}
+
+extension Operation.Use {
+  fileprivate var isExpiry: Bool { if case .expire = action { true } else { false } }
+  fileprivate var isWaking: Bool { if case .wake = action { true } else { false } }
+}

@@ -1,0 +1,113 @@
+import Glibc
+import Interleaving
+import Testing
+
+@testable import ControlledDispatch
+
+/// The reduction against brute force over random programs.
+@Suite(.timeLimit(.minutes(30))) struct AgreementTests {
+  @Test func `the hierarchy`() async {
+    await compare(
+      Program(
+        strands: [
+          [.lock(0), .lock(1), .unlock(1), .unlock(0)],
+          [.lock(1), .lock(2), .unlock(2), .unlock(1)],
+          [.lock(0), .lock(2), .unlock(2), .unlock(0)],
+        ], lockCount: 3))
+  }
+
+  @Test func `random programs`() async {
+    var generator = SplitMix64(seed: seed)
+    print("seed \(seed), \(count) programs (PROGRAMS, SEED)")
+    for _ in 0..<count {
+      guard await compare(Program.random(using: &generator)) else { return }
+    }
+  }
+
+  private var count: Int { number("PROGRAMS") ?? 300 }
+  private var seed: UInt64 { UInt64(number("SEED") ?? 2017) }
+}
+
+@discardableResult
+private func compare(_ program: Program) async -> Bool {
+  let classes = traces(of: program, limit: 8_000)!
+  let expected = outcomes(of: program)
+  let met = Met()
+  let exploration = await explore(reduced, limit: classes.count * 2 + 10) { met.run(program) }
+  let deadlocked = exploration.failures.filter { $0.kind == .deadlock }.map(\.schedules)
+    .reduce(0, +)
+  let found = Set(exploration.outcomes.keys)
+  let ended = expected.filter(\.blocked.isEmpty)
+  #expect(
+    exploration.schedules == classes.count && deadlocked == classes.deadlocked && found == ended
+      && exploration.isComplete,
+    """
+    \(program)
+    executions \(exploration.schedules), classes \(classes.count)
+    deadlocked \(deadlocked), classes \(classes.deadlocked)
+    missing \(ended.subtracting(found)), too many \(found.subtracting(ended))
+    \(exploration.completeness)
+    """)
+  return exploration.schedules == classes.count && deadlocked == classes.deadlocked
+    && found == ended
+}
+
+private final class Met: Sendable {
+  func run(_ program: Program) -> Outcome {
+    let variables = (0..<program.variableCount).map { _ in Shared(0) }
+    let locks = (0..<program.lockCount).map { index in
+      index < program.conditionCount ? NSCondition() as any Lock : NSLock()
+    }
+    let semaphores = program.semaphores.map { DispatchSemaphore(value: $0) }
+    let registers = program.strands.map { _ in Register() }
+    strands(
+      zip(program.strands, registers).map { instructions, register in
+        { @Sendable in
+          for instruction in instructions {
+            switch instruction {
+            case .load(let variable): register.value = variables[variable].value
+            case .store(let variable, let constant): variables[variable].value = constant
+            case .storeRegisterPlusOne(let variable):
+              variables[variable].value = register.value + 1
+            case .lock(let lock): locks[lock].lock()
+            case .unlock(let lock): locks[lock].unlock()
+            case .tryLock(let lock):
+              let isTaken = locks[lock].try()
+              register.value = isTaken ? 1 : 0
+              if isTaken { register.held.insert(lock) }
+            case .unlockIfHeld(let lock):
+              if register.held.remove(lock) != nil { locks[lock].unlock() }
+            case .wait(let semaphore): semaphores[semaphore].wait()
+            case .signal(let semaphore): semaphores[semaphore].signal()
+            case .conditionWait(let condition): (locks[condition] as! NSCondition).wait()
+            case .notify(let condition): (locks[condition] as! NSCondition).signal()
+            case .notifyAll(let condition): (locks[condition] as! NSCondition).broadcast()
+            }
+          }
+        }
+      })
+    return Outcome(
+      registers: registers.map(\.value), variables: variables.map(\.value), blocked: [])
+  }
+}
+
+private final class Register: @unchecked Sendable {
+  // Sendable: its own strand uses it, and after that strand's end the scenario.
+  var value = 0
+  var held: Set<Int> = []
+}
+
+private protocol Lock: Sendable {
+  func lock()
+  func unlock()
+  func `try`() -> Bool
+}
+
+extension NSLock: Lock {}
+extension NSCondition: Lock {
+  func `try`() -> Bool { controlled.try() }
+}
+
+private func number(_ variable: String) -> Int? {
+  getenv(variable).flatMap { Int(String(cString: $0)) }
+}

@@ -1,0 +1,137 @@
+import ControlledDispatch
+import Interleaving
+import Testing
+
+/// How many executions the reduction takes: one for each class.
+@Suite(.timeLimit(.minutes(2))) struct CountTests {
+  @Test(arguments: [2: 4, 3: 36])
+  func `unguarded increments`(count: Int, executions: Int) async {
+    let exploration = await explore(reduced) {
+      let counter = Shared(0)
+      strands((0..<count).map { _ in { counter.value += 1 } })
+      return counter.value
+    }
+    #expect(exploration.schedules == executions)
+    #expect(Set(exploration.outcomes.keys) == Set(1...count))
+    #expect(exploration.isComplete, "\(exploration.completeness)")
+    #expect(!exploration.failures.isEmpty && exploration.failures.allSatisfy { $0.kind == .race })
+  }
+
+  @Test func `increments under a lock`() async {
+    let exploration = await explore(reduced) {
+      let counter = Shared(0)
+      let lock = NSLock()
+      strands((0..<2).map { _ in { lock.withLock { counter.value += 1 } } })
+      return counter.value
+    }
+    #expect(exploration.schedules == 2)
+    #expect(Set(exploration.outcomes.keys) == [2])
+    #expect(exploration.failures.isEmpty, "\(exploration)")
+    #expect(exploration.isComplete)
+  }
+
+  @Test func `check, then act`() async {
+    let exploration = await explore(reduced) {
+      let isTaken = Shared(false)
+      let taken = Atomic(0)
+      _ = taken.load(ordering: .relaxed)
+      let claims = Shared(0)
+      _ = claims
+      strands((0..<2).map { _ in { if !isTaken.value { isTaken.value = true } } })
+      return isTaken.value
+    }
+    #expect(exploration.schedules == 4)
+    #expect(exploration.isComplete)
+  }
+
+  @Test func `one atomic exchange`() async {
+    let exploration = await explore(reduced) {
+      let isTaken = Atomics(false)
+      strands((0..<2).map { _ in { _ = isTaken.value.exchange(true, ordering: .relaxed) } })
+      return isTaken.value.load(ordering: .relaxed)
+    }
+    #expect(exploration.schedules == 2)
+    #expect(exploration.isComplete)
+    #expect(exploration.failures.isEmpty)
+  }
+
+  @Test func `two locks crosswise, and in one order`() async throws {
+    let crosswise = await explore(reduced) { pairs([(0, 1), (1, 0)]) }
+    #expect(crosswise.schedules == 3)
+    let deadlock = try #require(crosswise.failures.first)
+    #expect(deadlock.kind == .deadlock)
+    #expect(deadlock.schedules == 1)
+    #expect(
+      deadlock.message
+        == "a cycle of 2: A waits for NSLock 2, held by B; B waits for NSLock, held by A")
+    #expect(crosswise.isComplete)
+
+    let ordered = await explore(reduced) { pairs([(0, 1), (0, 1)]) }
+    #expect(ordered.schedules == 2)
+    #expect(ordered.failures.isEmpty)
+    #expect(ordered.isComplete)
+  }
+
+  @Test func `three philosophers, and by hierarchy`() async throws {
+    let circle = await explore(reduced) { pairs([(0, 1), (1, 2), (2, 0)]) }
+    #expect(circle.schedules == 7)
+    let deadlock = try #require(circle.failures.first)
+    #expect(deadlock.schedules == 1)
+    #expect(deadlock.message.hasPrefix("a cycle of 3: "))
+    #expect(circle.isComplete)
+
+    let hierarchy = await explore(reduced) { pairs([(0, 1), (1, 2), (0, 2)]) }
+    #expect(hierarchy.schedules == 6)
+    #expect(hierarchy.failures.isEmpty)
+    #expect(hierarchy.isComplete)
+  }
+
+  @Test func `three strands, two locked increments each`() async {
+    let exploration = await explore(reduced) {
+      let counter = Shared(0)
+      let lock = NSLock()
+      strands(
+        (0..<3).map { _ in
+          {
+            lock.withLock { counter.value += 1 }
+            lock.withLock { counter.value += 1 }
+          }
+        })
+      return counter.value
+    }
+    #expect(exploration.schedules == 90)
+    #expect(Set(exploration.outcomes.keys) == [6])
+    #expect(exploration.failures.isEmpty)
+    #expect(exploration.isComplete)
+  }
+
+  @Test func `what signals and what leaves commute`() async {
+    let signals = await explore(reduced) {
+      let semaphore = DispatchSemaphore(value: 0)
+      strands({ semaphore.signal() }, { semaphore.signal() })
+    }
+    #expect(signals.schedules == 1)
+    let wakeUp = await explore(reduced) {
+      let semaphore = DispatchSemaphore(value: 0)
+      strands({ semaphore.signal() }, { semaphore.signal() }, { semaphore.wait() })
+    }
+    #expect(wakeUp.schedules == 3)
+  }
+}
+
+let reduced = Strategy.reduced(assuming: .controlledSharing)
+
+/// An atomic that closures can share.
+final class Atomics: Sendable {
+  let value: Atomic<Bool>
+  init(_ value: Bool) { self.value = Atomic(value) }
+}
+
+/// Strands each of which takes two locks, one within the other.
+func pairs(_ orders: [(Int, Int)]) {
+  let locks = (0..<3).map { _ in NSLock() }
+  strands(
+    orders.map { first, second in
+      { locks[first].withLock { locks[second].withLock {} } }
+    })
+}
