@@ -46,12 +46,15 @@ final class ControlledObject: Sendable {
   var name: String { control.name(of: number) }
 
   /// A use of the object, as part of an operation.
-  func use(_ action: Action) -> Operation.Use { .init(action, number, initially: initial) }
+  func use(_ action: Action) -> Interleaving.Operation.Use {
+    .init(action, number, initially: initial)
+  }
 
   /// Does one thing to the object, when it can be done and the calling strand's turn has come.
   @discardableResult
-  func perform(_ action: Action, _ verb: @autoclosure () -> String) -> Operation.Result {
-    control.perform(Operation([use(action)]), "\(verb()) \(name)")
+  func perform(_ action: Action, _ verb: @autoclosure () -> String) -> Interleaving.Operation.Result
+  {
+    control.perform(Interleaving.Operation([use(action)]), "\(verb()) \(name)")
   }
 }
 
@@ -63,20 +66,12 @@ private struct Birth: Sendable {
 
 /// State that each execution begins anew.
 ///
-/// What queues, groups and items keep besides what the exploration knows.
-final class PerExecution<State>: @unchecked Sendable {
-  // Sendable: only the strand that has the turn uses it.
-  private var state: State?
-  private var execution: Control.Execution?
+/// What queues, groups and items keep besides what the exploration knows. The exploration keeps it, so that
+/// two that run at the same time share nothing.
+final class PerExecution<State>: Sendable {
   private let make: @Sendable () -> State
 
   init(_ make: @escaping @Sendable () -> State) { self.make = make }
 
-  func callAsFunction(_ control: Control) -> State {
-    if let state, execution == control.execution { return state }
-    let new = make()
-    state = new
-    execution = control.execution
-    return new
-  }
+  func callAsFunction(_ control: Control) -> State { control.attachment(of: self, make) }
 }

@@ -51,6 +51,7 @@ public func explore<Outcome: Hashable & Sendable>(
 ///     first time that nothing can go on, another thread gets a twentieth of it to change that.
 ///   - scenario: What to explore.
 /// - Returns: Failures, and whether any schedule is left.
+@_disfavoredOverload  // A closure whose last expression has a value returns it.
 public func explore(
   _ strategy: Strategy = .exhaustive, limit: Int = 100_000, stopsAtFailure: Bool = false,
   steps: Int = 10_000, time: VirtualTime = .passesAtAnyStep, patience: Duration = .seconds(10),
@@ -105,6 +106,7 @@ public func replay<Outcome: Hashable & Sendable>(
 ///   - scenario: What to run.
 /// - Returns: Its failures, among them one if this was not the run that the schedule was written from.
 /// - Throws: ``MalformedSchedule`` if the text is no schedule.
+@_disfavoredOverload
 public func replay(
   _ schedule: String, steps: Int = 10_000, time: VirtualTime = .passesAtAnyStep,
   patience: Duration = .seconds(10), scenario: @escaping @Sendable () async throws -> Void

@@ -44,8 +44,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
         completeness = .uncontrolled
       } else {
         completeness = drive(strategy.makeSearch(usesCarriers: options.usesCarriers))
-        if case .reduced = strategy, options.usesCarriers, executor.hasMixedStrands {
-          // What a step of a task touches is known only afterwards, which is too late.
+        if case .reduced = strategy, options.usesCarriers, executor.needsEverySchedule {
           strategy = .exhaustive
           gathering = Gathering()
           schedules = 0
@@ -147,7 +146,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
           return .abandonedTaskLimit(options.abandonedTasks)
         }
         if executor.escapes.count > 0 { return .uncontrolled }
-        if case .reduced = options.strategy, executor.hasMixedStrands { return .uncontrolled }
+        if search.needsAccesses, executor.needsEverySchedule { return .uncontrolled }
         if options.stopsAtFailure, !gathering.sightings.isEmpty { return .stoppedAtFailure }
       }
       return wasCutOff ? .stepLimit(options.steps) : .complete(assuming: nil)
@@ -184,7 +183,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
           .livelock,
           "the scenario has not ended after \(options.steps) steps; if it needs more, raise `steps`"
         ))
-    case nil where ending == .trap: break
+    case nil where executor.hasTrapped: break
     case nil:
       findings.append(executor.deadlock)
     case .success(let value):
@@ -195,7 +194,8 @@ final class Explorer<Outcome: Hashable & Sendable> {
     case .failure(let error):
       findings.append(Finding(.error, "\(error)"))
     }
-    if result.value != nil, ending == .quiet, !executor.unfinished.isEmpty, executor.runtime != nil
+    if result.value != nil, ending == .quiet, !executor.hasTrapped, !executor.unfinished.isEmpty,
+      executor.runtime != nil
     {
       findings.append(executor.leak)
     }

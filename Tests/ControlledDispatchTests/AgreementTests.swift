@@ -25,7 +25,7 @@ import Testing
   }
 
   private var count: Int { number("PROGRAMS") ?? 300 }
-  private var seed: UInt64 { UInt64(number("SEED") ?? 2017) }
+  private var seed: UInt64 { number("SEED") ?? 2017 }
 }
 
 @discardableResult
@@ -108,6 +108,6 @@ extension NSCondition: Lock {
   func `try`() -> Bool { controlled.try() }
 }
 
-private func number(_ variable: String) -> Int? {
-  getenv(variable).flatMap { Int(String(cString: $0)) }
+func number<Number: FixedWidthInteger>(_ variable: String) -> Number? {
+  getenv(variable).flatMap { Number(String(cString: $0)) }
 }

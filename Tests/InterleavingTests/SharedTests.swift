@@ -152,8 +152,8 @@ import Testing
     #expect(Set(exploration.outcomes.keys) == [1, 2])
     let failure = try #require(exploration.failures.first { $0.kind == .outcome })
     #expect(
-      failure.cause == "B read count = 0 before its await; A made it 1; then B wrote 1"
-        || failure.cause == "A read count = 0 before its await; B made it 1; then A wrote 1")
+      failure.cause == "B read count = 0; A made it 1; then B wrote 1"
+        || failure.cause == "A read count = 0; B made it 1; then A wrote 1")
   }
 
   @Test func `an update that throws is a use all the same`() async {

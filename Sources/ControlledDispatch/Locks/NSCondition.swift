@@ -25,10 +25,10 @@ open class NSCondition: NSLocking, @unchecked Sendable {
       control.trap("waits for \(lock.name) without holding its lock")
     }
     control.perform(
-      Operation([lock.use(.release), waiters.use(.register(control.strand))]),
+      Interleaving.Operation([lock.use(.release), waiters.use(.register(control.strand))]),
       "waits for \(lock.name)")
     control.perform(
-      Operation([waiters.use(.wake(control.strand)), lock.use(.acquire)]),
+      Interleaving.Operation([waiters.use(.wake(control.strand)), lock.use(.acquire)]),
       "is woken by \(lock.name)")
   }
 

@@ -11,12 +11,20 @@ public final class DispatchSemaphore: Sendable {
     object = ControlledObject("DispatchSemaphore", .count(value))
   }
 
+  deinit {
+    guard let control = Control.current, control.strand >= 0,
+      case .count(let count)? = control.state(of: object.number), count < value
+    else { return }
+    control.trap(
+      "frees \(object.name) with \(count) left of \(value): Dispatch takes it to be in use")
+  }
+
   /// Waits until it can take one.
-  public func wait() { object.perform(.take, "waits for") }
+  public func wait() { object.perform(.take, "takes one of") }
 
   /// Waits until it can take one, or until a moment of virtual time.
   public func wait(timeout: DispatchTime) -> DispatchTimeoutResult {
-    object.control.perform(object.use(.take), before: timeout, "waits for \(object.name)")
+    object.control.perform(object.use(.take), before: timeout, "takes one of \(object.name)")
   }
 
   /// Lets one more pass.

@@ -57,27 +57,29 @@ public enum DispatchTimeoutResult: Hashable, Sendable {
 extension Control {
   /// Makes a use of an object as soon as it can be made, or gives up at a moment of virtual time.
   func perform(
-    _ use: Operation.Use, after events: [Int] = [], before timeout: DispatchTime,
+    _ use: Interleaving.Operation.Use, after events: [Int] = [], before timeout: DispatchTime,
     _ note: @autoclosure () -> String
   ) -> DispatchTimeoutResult {
     guard timeout != .distantFuture else {
-      perform(Operation([use], after: events), note())
+      perform(Interleaving.Operation([use], after: events), note())
       return .success
     }
     let expiry = arm(timeout)
-    let result = perform(Operation([use, expiry], after: events, givesUp: true), note())
+    let result = perform(
+      Interleaving.Operation([use, expiry], after: events, givesUp: true), note())
     if result == .timedOut { self.note("gives up") }
     return result == .timedOut ? .timedOut : .success
   }
 
   /// Waits for a moment of virtual time.
   func sleep(until time: DispatchTime, _ note: @autoclosure () -> String) {
-    perform(Operation([arm(time)]), note())
+    perform(Interleaving.Operation([arm(time)]), note())
   }
 
-  private func arm(_ time: DispatchTime) -> Operation.Use {
+  /// Lets a strand wait for a moment of virtual time.
+  func arm(_ time: DispatchTime) -> Interleaving.Operation.Use {
     let moment = max(now, time.milliseconds)
-    perform(Operation([.init(.arm(moment), Self.clock, initially: .clock([]))]))
+    perform(Interleaving.Operation([.init(.arm(moment), Self.clock, initially: .clock([]))]))
     return .init(.expire(moment), Self.clock, initially: .clock([]))
   }
 }

@@ -58,8 +58,10 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
   var recorder: Recorder?
   let races = RaceDetector()
 
-  /// Whether, beside strands that block, tasks have taken steps; of the scenario itself only the first.
-  private(set) var hasMixedStrands = false
+  /// Whether the optimal reduction does not fit: beside strands that block tasks have taken steps, of the
+  /// scenario itself more than the first; or time passes when nothing else can go on, which no two steps
+  /// alone decide.
+  var needsEverySchedule = false
 
   /// How the execution ended; nil while it has not.
   var ending: Ending?
@@ -233,7 +235,7 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
   /// Does what is next, on the calling thread.
   func take(_ candidate: Agenda.Candidate) {
     let strand = candidate.strand
-    if options.usesCarriers, steps > 0, !candidate.isStart { hasMixedStrands = true }
+    if options.usesCarriers, steps > 0, !candidate.isStart { needsEverySchedule = true }
     switch candidate.index {
     case .job(let index):
       let job = agenda.takeJob(at: index)
@@ -285,7 +287,8 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
     footprint.predecessors = causes
     lastStepOn[place] = steps
     races.begin(step: steps, strand: strand, after: causes)
-    guard footprint.isKept else { return }
+    // A strand that blocks touches nothing but what its operation says.
+    guard footprint.isKept, !strands[strand].isThread else { return }
     footprint.touch(.read, .world)
     if strands[strand].children > 0 { footprint.touch(.read, .children(of: strand)) }
     if hasMixedPriorities { footprint.touch(.write, .world) }
@@ -550,8 +553,6 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
   enum Ending: Equatable {
     case quiet
     case stepLimit
-    /// A strand did what ends a process.
-    case trap
   }
 
   /// The tasks that have begun and not ended, where that can be seen.

@@ -29,7 +29,10 @@ extension ScenarioExecutor {
   /// What of an operation cannot be done yet, in words.
   private func wait(for operation: Operation) -> String {
     hindrances(of: operation).map { object in
-      let name = blocking.names[object] ?? "the end of what nobody has begun"
+      if let strand = blocking.ends.first(where: { $0.value == object })?.key {
+        return "the end of \(name(of: strand))"
+      }
+      let name = blocking.names[object] ?? "something"
       return name + (blocking.holders[object].map { ", held by \(self.name(of: $0))" } ?? "")
     }.joined(separator: " and ")
   }

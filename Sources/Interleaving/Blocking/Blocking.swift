@@ -11,6 +11,8 @@ struct Blocking {
   /// What objects are called, and how many of a kind have been.
   private(set) var names: [Int: String] = [:]
   private var kinds: [String: Int] = [:]
+  /// What belongs to an owner; the owner is kept, so that no other gets its address.
+  private var attachments: [ObjectIdentifier: (owner: AnyObject, state: Any)] = [:]
   /// The event of a strand's end.
   var ends: [Int: Int] = [:]
   /// The carrier that has the turn.
@@ -27,6 +29,13 @@ struct Blocking {
   mutating func happen(_ event: Int, in step: Int) { events[event] = step }
 
   func hasHappened(_ event: Int) -> Bool { events[event] != nil }
+
+  mutating func attachment<State>(of owner: AnyObject, _ make: () -> State) -> State {
+    if let known = attachments[ObjectIdentifier(owner)] { return known.state as! State }
+    let state = make()
+    attachments[ObjectIdentifier(owner)] = (owner, state)
+    return state
+  }
 
   mutating func name(_ object: Int, kind: String, label: String?) {
     guard names[object] == nil else { return }
@@ -50,6 +59,7 @@ struct Blocking {
       names.removeAll(keepingCapacity: true)
       kinds.removeAll(keepingCapacity: true)
     }
+    if !attachments.isEmpty { attachments.removeAll(keepingCapacity: true) }
     if !ends.isEmpty { ends.removeAll(keepingCapacity: true) }
   }
 
@@ -67,6 +77,8 @@ extension ScenarioExecutor {
   func runOnCarriers() {
     blocking.takeCarrier(serve).hand(.look)
     blocking.hasEnded.wait()
+    recorder?.finish(
+      agenda.pending.map { ($0.strand, "waits for \(wait(of: $0.strand) ?? "its turn")") })
     // What waits cannot be unwound, and an execution that was cut off goes on no further.
     for waiting in agenda.pending { waiting.carrier.end() }
     for carrier in blocking.ended { carrier.join() }
@@ -84,7 +96,6 @@ extension ScenarioExecutor {
         blocking.carrier = carrier
         take(candidate)
         look(carrier)
-      case .goOn: preconditionFailure("a carrier that carries nothing has nothing to go on with")
       }
     }
   }
@@ -133,32 +144,29 @@ extension ScenarioExecutor {
 
   /// Returns when a strand's operation is the next to be done.
   private func waitForTurn(_ carrier: Carrier, of strand: Int) {
-    guard let candidate = next() else {
-      blocking.hasEnded.signal()
-      _ = carrier.await()
-      Carrier.exit()
-    }
-    var mine = candidate
-    if case .operation(let index) = candidate.index {
-      let next = agenda.pending[index].carrier
-      if next !== carrier {
-        next.hand(.take(candidate))
-        mine = awaitCandidate(carrier)
-      }
-    } else {
-      blocking.takeCarrier(serve).hand(.take(candidate))
-      mine = awaitCandidate(carrier)
-    }
-    guard case .operation(let index) = mine.index else {
-      preconditionFailure("not this one's turn")
-    }
+    var mine = passTurn(from: carrier)
+    if mine == nil, case .take(let candidate) = carrier.await() { mine = candidate }
+    guard case .operation(let index)? = mine?.index else { Carrier.exit() }
     _ = agenda.takePending(at: index)
     blocking.carrier = carrier
   }
 
-  private func awaitCandidate(_ carrier: Carrier) -> Agenda.Candidate {
-    guard case .take(let candidate) = carrier.await() else { Carrier.exit() }
-    return candidate
+  /// Gives the turn to whom the search says.
+  ///
+  /// - Returns: What comes next, if it is the calling carrier's own; else the turn has gone.
+  private func passTurn(from carrier: Carrier) -> Agenda.Candidate? {
+    guard let candidate = next() else {
+      blocking.hasEnded.signal()
+      return nil
+    }
+    guard case .operation(let index) = candidate.index else {
+      blocking.takeCarrier(serve).hand(.take(candidate))
+      return nil
+    }
+    let other = agenda.pending[index].carrier
+    if other === carrier { return candidate }
+    other.hand(.take(candidate))
+    return nil
   }
 
   private func apply(
@@ -167,6 +175,7 @@ extension ScenarioExecutor {
     let result = operation.apply(to: &blocking.states)
     for use in operation.uses {
       footprint.touch(use.action.mode, object: use.object)
+      if case .expire = use.action, options.time == .passesWhenIdle { needsEverySchedule = true }
       if case .expire(let moment) = use.action, result == .timedOut || !operation.givesUp {
         now = max(now, moment)
       }
@@ -215,7 +224,9 @@ extension ScenarioExecutor {
     if let end = blocking.ends[strand] { blocking.happen(end, in: steps) }
   }
 
-  /// Ends the execution as the process would end.
+  /// Notes that a strand does what would end the process, and lets it do no more.
+  ///
+  /// The others go on, as they could if this one were slow: so a trap hides no other.
   func trap(_ reason: String) -> Never {
     guard let carrier = blocking.carrier, let strand = running else {
       guard let startOver else { preconditionFailure(reason) }
@@ -223,12 +234,15 @@ extension ScenarioExecutor {
     }
     findings.append(Finding(.trap, "\(name(of: strand)): \(reason)"))
     recorder?.note(.does("traps: \(reason)"))
+    settle()
     end(strand)
-    ending = .trap
     blocking.ended.append(carrier)
-    blocking.hasEnded.signal()
+    _ = passTurn(from: carrier)
     Carrier.exit()
   }
+
+  /// Whether a strand did what would end the process.
+  var hasTrapped: Bool { findings.contains { $0.kind == .trap } }
 
   /// The strands that wait in vain, with what they wait for.
   var blocked: [Step] {

@@ -18,8 +18,6 @@ final class Carrier: @unchecked Sendable {
     /// Looks for what comes next.
     case look
     case take(Agenda.Candidate)
-    /// Goes on with the operation for which its strand waits.
-    case goOn
     /// Ends, wherever its strand is.
     case end
   }

@@ -37,6 +37,14 @@ package struct Control: @unchecked Sendable {
   /// What an object is called in a report.
   package func name(of object: Int) -> String { executor.blocking.names[object] ?? "something" }
 
+  /// The state of an object, if anything was done to it in this execution.
+  package func state(of object: Int) -> ObjectState? { executor.blocking.states[object] }
+
+  /// What belongs to an owner in the execution under way, made at the first call.
+  package func attachment<State>(of owner: AnyObject, _ make: () -> State) -> State {
+    executor.blocking.attachment(of: owner, make)
+  }
+
   // MARK: Operations
 
   /// Waits for the calling strand's turn, and until the operation can be done, and does it.

@@ -11,6 +11,8 @@ package enum ObjectState: Hashable, Sendable {
   /// How many have entered, and how often the last of them has left.
   case group(entered: Int, emptied: Int)
   case condition(Waiters)
+  /// What may be closed several times and then wants opening as often.
+  case gate(closed: Int)
   /// The moments, in milliseconds, for which strands wait.
   case clock([Int])
 }
@@ -32,6 +34,8 @@ package enum Action: Hashable, Sendable {
   case register(Int)
   case wake(Int)
   case notify, notifyAll
+  /// Of a gate.
+  case close, open, goThrough
   /// Of the clock.
   case arm(Int)
   case expire(Int)
@@ -44,7 +48,7 @@ extension Action {
   /// being possible: a put never hinders a take, nor a leave a pass. The reduction leans on that.
   package var mode: Access.Mode {
     switch self {
-    case .read, .load, .arrive, .pass: .read
+    case .read, .load, .arrive, .pass, .goThrough: .read
     case .put, .leave: .post
     case .enter: .enter
     default: .write
@@ -75,6 +79,7 @@ extension ObjectState {
     case (.lock(let isHeld), .acquire): !isHeld
     case (.count(let count), .take): count > 0
     case (.group(_, let emptied), .pass(let least)): emptied >= least
+    case (.gate(let closed), .goThrough): closed == 0
     case (.condition(let waiters), .wake(let strand)): waiters.canWake(strand)
     case (.clock(let deadlines), .expire(let deadline)): deadlines.allSatisfy { $0 >= deadline }
     default: true
@@ -105,6 +110,10 @@ extension ObjectState {
       guard entered > 0 else { return false }
       self = .group(entered: entered - 1, emptied: emptied + (entered == 1 ? 1 : 0))
     case (.group(let entered, _), .arrive): return entered == 0
+    case (.gate(let closed), .close): self = .gate(closed: closed + 1)
+    case (.gate(let closed), .open):
+      guard closed > 0 else { return false }
+      self = .gate(closed: closed - 1)
     case (.condition(var waiters), let action):
       self = .variable
       waiters.apply(action)

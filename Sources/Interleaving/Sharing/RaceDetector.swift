@@ -94,6 +94,10 @@ final class RaceDetector {
       }
       confirmed.append((name, (earlier.use.strand, strand)))
     }
+    // What comes before a write races with nothing that the write does not race with.
+    if isWrite {
+      uses[object]?.removeAll { clock[$0.use.strand, default: 0] > $0.step }
+    }
     uses[object, default: []].append((use, clocks.count - 1, isWrite))
   }
 }

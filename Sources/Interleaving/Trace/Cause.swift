@@ -1,8 +1,8 @@
 extension Recorder {
   /// In one sentence, what was changed while a task was away that had looked at it; nil if nothing was.
   ///
-  /// Shared variables tell it exactly: read before a suspension, written after it, changed by another
-  /// task in between. Of an actor's properties only their values before and after each step are known.
+  /// Shared variables tell it exactly: read in one step, written in a later one, changed by another
+  /// strand in between. Of an actor's properties only their values before and after each step are known.
   var cause: String? {
     staleUse ?? changedActor { $0.before != $0.after } ?? changedActor { _ in true }
   }
@@ -18,8 +18,9 @@ extension Recorder {
       guard let between else { continue }
       let name = self.name(of: write.strand) ?? "a task"
       let other = self.name(of: between.strand) ?? "a task"
-      return "\(name) read \(read.variable) = \(read.value) before its await; \(other) made it "
-        + "\(between.value); then \(name) wrote \(write.value)"
+      return
+        "\(name) read \(read.variable) = \(read.value); \(other) made it \(between.value); then "
+        + "\(name) wrote \(write.value)"
     }
     return nil
   }

@@ -136,6 +136,11 @@ final class Recorder {
     if let note = end(of: strand, executor) { lines[lines.count - 1].notes.append(note) }
   }
 
+  /// Adds what strands do for ever at the end of an execution.
+  func finish(_ waits: [(strand: Int, note: String)]) {
+    for wait in waits { lines.append(Line(strand: wait.strand, notes: [wait.note])) }
+  }
+
   /// How a step came to its end.
   private func end(of strand: Int, _ executor: ScenarioExecutor) -> String? {
     if executor.strands[strand].isComplete { return "ends" }

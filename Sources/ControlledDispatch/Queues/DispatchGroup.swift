@@ -1,0 +1,57 @@
+import Interleaving
+
+/// The stand-in for Dispatch's group.
+public final class DispatchGroup: Sendable {
+  private let object = ControlledObject("DispatchGroup", .group(entered: 0, emptied: 0))
+
+  public init() {}
+
+  /// Says that a member has begun.
+  public func enter() { object.perform(.enter, "enters") }
+
+  /// Says that a member has ended.
+  public func leave() {
+    if object.perform(.leave, "leaves") == .refused {
+      object.control.trap("leaves \(object.name), which nobody has entered so often")
+    }
+  }
+
+  /// Waits until the group is empty.
+  public func wait() {
+    guard let waiting = arrive() else { return }
+    object.control.perform(Interleaving.Operation([waiting]), "finds \(object.name) empty")
+  }
+
+  /// Waits until the group is empty, or until a moment of virtual time.
+  public func wait(timeout: DispatchTime) -> DispatchTimeoutResult {
+    guard let waiting = arrive() else { return .success }
+    return object.control.perform(waiting, before: timeout, "finds \(object.name) empty")
+  }
+
+  /// Submits a block to a queue when the group is empty.
+  ///
+  /// Real Dispatch submits it within the last `leave()`; here other strands may come in between.
+  public func notify(
+    qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [], queue: DispatchQueue,
+    execute work: @escaping @Sendable () -> Void
+  ) {
+    let waiting = arrive()
+    queue.async(
+      when: Interleaving.Operation(waiting.map { [$0] } ?? []), flags, work)
+  }
+
+  /// Submits a work item to a queue when the group is empty.
+  public func notify(queue: DispatchQueue, work: DispatchWorkItem) {
+    notify(flags: work.flags, queue: queue) { work.run() }
+  }
+
+  /// Comes to wait.
+  ///
+  /// - Returns: What to wait for; nil if the group is empty.
+  private func arrive() -> Interleaving.Operation.Use? {
+    guard object.perform(.arrive, "comes to wait for") == .refused,
+      case .group(_, let emptied)? = object.control.state(of: object.number)
+    else { return nil }
+    return object.use(.pass(emptied: emptied + 1))
+  }
+}

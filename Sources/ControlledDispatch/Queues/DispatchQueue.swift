@@ -1,0 +1,426 @@
+import Interleaving
+
+/// The stand-in for Dispatch's queue.
+///
+/// Items of a serial queue run in the order in which they were submitted, one at a time. Items of a
+/// concurrent queue begin when they like; a barrier waits for those before it and is waited for by those
+/// after it. Each asynchronous item is a strand of its own. Quality of service changes nothing, as on
+/// Linux it changes nothing that a program can rely on.
+public final class DispatchQueue: Sendable {
+  /// How a queue is made.
+  public struct Attributes: OptionSet, Sendable {
+    public let rawValue: Int
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// Items may run beside each other.
+    public static let concurrent = Attributes(rawValue: 1)
+    /// Nothing runs before `activate()`.
+    public static let initiallyInactive = Attributes(rawValue: 2)
+  }
+
+  enum Kind { case serial, concurrent, global, main }
+
+  /// What the queue is called in a report.
+  public let label: String
+  let kind: Kind
+  private let startsInactive: Bool
+  /// Only its order matters: it stands for the end of the queue, where items are put.
+  private let tail: ControlledObject
+  private let gate: ControlledObject
+  private let specifics: ControlledObject
+  /// Held while an item of the queue, or of one that targets it, runs.
+  private let drain: ControlledObject
+  private let state: PerExecution<State>
+
+  private final class State {
+    var target: DispatchQueue?
+    var isTarget = false
+    var isActive: Bool
+    var count = 0
+    /// The ends of the items that the next one must wait for: the last one, or the last barrier.
+    var barrier: [Int] = []
+    var sinceBarrier: [Int] = []
+    var specifics: [ObjectIdentifier: Any] = [:]
+
+    init(target: DispatchQueue?, isActive: Bool) {
+      self.target = target
+      self.isActive = isActive
+    }
+  }
+
+  /// Makes a queue.
+  ///
+  /// - Parameters:
+  ///   - label: What it is called.
+  ///   - qos: Of no effect here.
+  ///   - attributes: Serial and active unless said otherwise.
+  ///   - target: Where its items run in the end; of a serial target one at a time.
+  public convenience init(
+    label: String, qos: DispatchQoS = .unspecified, attributes: Attributes = [],
+    target: DispatchQueue? = nil
+  ) {
+    self.init(
+      label: label, attributes.contains(.concurrent) ? .concurrent : .serial,
+      startsInactive: attributes.contains(.initiallyInactive), target)
+  }
+
+  private init(
+    label: String, _ kind: Kind, startsInactive: Bool = false, _ target: DispatchQueue? = nil
+  ) {
+    self.label = label
+    self.kind = kind
+    self.startsInactive = startsInactive
+    tail = ControlledObject("queue", label: label)
+    gate = ControlledObject("suspended queue", label: label, .gate(closed: startsInactive ? 1 : 0))
+    specifics = ControlledObject("specifics of queue", label: label)
+    drain = ControlledObject("queue", label: label, .lock(isHeld: false))
+    state = PerExecution { State(target: target, isActive: !startsInactive) }
+    if let target, let control = Control.current { target.state(control).isTarget = true }
+  }
+
+  deinit {
+    guard let control = Control.current, control.strand >= 0,
+      case .gate(let closed)? = control.state(of: gate.number)
+        ?? (startsInactive ? .gate(closed: 1) : nil),
+      closed > 0
+    else { return }
+    control.trap(
+      "releases queue \(label), which is \(state(control).isActive ? "suspended" : "inactive"): Dispatch "
+        + "wants it resumed or activated first")
+  }
+
+  /// The queue of the main thread.
+  public static let main = DispatchQueue(label: "main", .main)
+
+  private static let globals = Dictionary(
+    uniqueKeysWithValues: DispatchQoS.QoSClass.allCases.map {
+      ($0, DispatchQueue(label: "global", .global))
+    })
+
+  /// The queue that all share, by quality of service.
+  public static func global(qos: DispatchQoS.QoSClass = .default) -> DispatchQueue { globals[qos]! }
+
+  // MARK: Submitting
+
+  /// Submits a block and goes on.
+  public func async(
+    group: DispatchGroup? = nil, qos: DispatchQoS = .unspecified,
+    flags: DispatchWorkItemFlags = [], execute work: @escaping @Sendable () -> Void
+  ) {
+    group?.enter()
+    let item = submit(flags, from: nil)
+    start(item) {
+      work()
+      group?.leave()
+    }
+  }
+
+  /// Submits a work item and goes on.
+  public func async(execute workItem: DispatchWorkItem) {
+    let item = submit(workItem.flags, from: nil)
+    workItem.isSubmitted(to: start(item) { workItem.run() })
+  }
+
+  /// Submits a work item as a member of a group and goes on.
+  public func async(group: DispatchGroup, execute workItem: DispatchWorkItem) {
+    group.enter()
+    let item = submit(workItem.flags, from: nil)
+    let strand = start(item) {
+      workItem.run()
+      group.leave()
+    }
+    workItem.isSubmitted(to: strand)
+  }
+
+  /// Submits a block at a moment of virtual time.
+  public func asyncAfter(
+    deadline: DispatchTime, qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [],
+    execute work: @escaping @Sendable () -> Void
+  ) {
+    later(deadline) { self.inItem(self.submit(flags, from: self.control.strand), work) }
+  }
+
+  /// Submits a work item at a moment of virtual time.
+  public func asyncAfter(deadline: DispatchTime, execute workItem: DispatchWorkItem) {
+    let strand = later(deadline) {
+      self.inItem(self.submit(workItem.flags, from: self.control.strand)) { workItem.run() }
+    }
+    workItem.isSubmitted(to: strand)
+  }
+
+  @discardableResult
+  private func later(_ deadline: DispatchTime, _ body: @escaping @Sendable () -> Void) -> Int? {
+    guard deadline != .distantFuture else { return nil }
+    let control = control
+    let expiry = control.arm(deadline)
+    let end = control.begin(nextName()) {
+      control.perform(Interleaving.Operation([expiry]), "is due")
+      body()
+    }
+    return control.holder(of: end)
+  }
+
+  /// Submits a block once an operation can be done.
+  func async(
+    when operation: Interleaving.Operation, _ flags: DispatchWorkItemFlags,
+    _ work: @escaping @Sendable () -> Void
+  ) {
+    let control = control
+    _ = control.begin(nextName()) {
+      control.perform(operation, "is notified")
+      self.inItem(self.submit(flags, from: control.strand), work)
+    }
+  }
+
+  /// Runs a block when its turn comes, on the calling strand, and waits for it.
+  ///
+  /// - Returns: What the block returns.
+  /// - Throws: What the block throws.
+  public func sync<T>(execute work: () throws -> T) rethrows -> T {
+    try sync(flags: [], execute: work)
+  }
+
+  /// Runs a block when its turn comes, on the calling strand, and waits for it.
+  ///
+  /// - Returns: What the block returns.
+  /// - Throws: What the block throws.
+  public func sync<T>(flags: DispatchWorkItemFlags, execute work: () throws -> T) rethrows -> T {
+    let control = control
+    let owned = owned(by: flags, control)
+    if let queue = owned.first(where: { StrandContext.current(control).owns($0) }) {
+      control.trap(
+        queue === self
+          ? "calls sync on queue \(label), on which it runs: it would wait for itself"
+          : "calls sync on queue \(label), whose target queue \(queue.label) it holds: it would wait for "
+            + "itself")
+    }
+    return try inItem(submit(flags, from: control.strand), work)
+  }
+
+  /// Runs a work item when its turn comes, on the calling strand, and waits for it.
+  public func sync(execute workItem: DispatchWorkItem) {
+    workItem.isSubmitted(to: control.strand)
+    sync(flags: workItem.flags) { workItem.run() }
+  }
+
+  /// Runs a block so many times, each as a strand, and waits for all.
+  public static func concurrentPerform(
+    iterations: Int, execute work: @Sendable (Int) -> Void
+  ) {
+    guard iterations > 0 else { return }
+    let control = ControlledObject("DispatchQueue").control
+    withoutActuallyEscaping(work) { work in
+      let ends = (0..<iterations).map { index in
+        control.begin("iteration \(index)") { work(index) }
+      }
+      control.perform(Interleaving.Operation([], after: ends), "waits for all iterations")
+    }
+  }
+
+  // MARK: Items
+
+  /// A place in the queue.
+  struct Item {
+    let name: String
+    /// What must have ended before.
+    let after: [Int]
+    let end: Int
+    let flags: DispatchWorkItemFlags
+  }
+
+  var control: Control { tail.control }
+
+  private func nextName() -> String {
+    let state = state(control)
+    state.count += 1
+    return "\(label) \(state.count)"
+  }
+
+  /// Puts an item at the end of the queue.
+  ///
+  /// - Parameter strand: The strand that runs it; nil if it is to get one of its own.
+  private func submit(_ flags: DispatchWorkItemFlags, from strand: Int?) -> Item {
+    let control = control
+    let isBarrier = isExclusive(flags)
+    // Items that may run beside each other may be put in any order.
+    control.perform(
+      Interleaving.Operation([tail.use(isBarrier ? .write : .put)]),
+      (strand == nil ? "submits to " : "joins ") + "queue \(label)")
+    let state = state(control)
+    let end = control.makeObject()
+    control.name(end, kind: "queue", label: label)
+    control.expect(end, from: strand)
+    defer {
+      switch kind {
+      case .global: break
+      case _ where isBarrier:
+        state.barrier = [end]
+        state.sinceBarrier = []
+      default: state.sinceBarrier.append(end)
+      }
+    }
+    let name = strand == nil ? nextName() : ""
+    return Item(
+      name: name, after: state.barrier + (isBarrier ? state.sinceBarrier : []), end: end,
+      flags: flags)
+  }
+
+  /// Begins an item as a strand of its own.
+  @discardableResult
+  private func start(_ item: Item, _ work: @escaping @Sendable () -> Void) -> Int {
+    let control = control
+    let end = control.begin(item.name) { self.inItem(item, isOnWorker: true, work) }
+    let strand = control.holder(of: end)!
+    control.expect(item.end, from: strand)
+    return strand
+  }
+
+  /// Runs an item on the calling strand when its turn has come.
+  private func inItem<T>(
+    _ item: Item, isOnWorker: Bool = false, _ work: () throws -> T
+  ) rethrows -> T {
+    let control = control
+    let owned = owned(by: item.flags, control)
+    let drains = owned.filter { $0 !== self || state(control).isTarget }.map(\.drain)
+    let chain = chain(control)
+    var uses = chain.filter { $0.kind != .global }.map { $0.gate.use(.goThrough) }
+    uses += drains.map { $0.use(.acquire) }
+    let pool = isOnWorker && usesPool(control) ? WorkerPool.object(control) : nil
+    if let pool { uses.append(pool.use(.take)) }
+    if !uses.isEmpty || !item.after.isEmpty {
+      control.perform(
+        Interleaving.Operation(uses, after: item.after), "begins on queue \(label)")
+    }
+    let context = StrandContext.current(control)
+    context.frames.append(.init(queue: self, chain: chain, owned: owned))
+    defer {
+      context.frames.removeLast()
+      let releases = drains.map { $0.use(.release) } + (pool.map { [$0.use(.put)] } ?? [])
+      if !releases.isEmpty {
+        control.perform(Interleaving.Operation(releases), "ends on queue \(label)")
+      }
+      control.happen(item.end)
+    }
+    return try work()
+  }
+
+  // MARK: The hierarchy
+
+  private func isExclusive(_ flags: DispatchWorkItemFlags) -> Bool {
+    switch kind {
+    case .serial, .main: true
+    case .concurrent: flags.contains(.barrier)
+    case .global: false
+    }
+  }
+
+  /// The queue, its target, that one's target and so on.
+  private func chain(_ control: Control) -> [DispatchQueue] {
+    sequence(first: self) { $0.state(control).target }.map { $0 }
+  }
+
+  /// The queues of the chain that an item has to itself while it runs.
+  private func owned(by flags: DispatchWorkItemFlags, _ control: Control) -> [DispatchQueue] {
+    chain(control).filter { $0.isExclusive($0 === self ? flags : []) }
+  }
+
+  private func usesPool(_ control: Control) -> Bool {
+    let last = chain(control).last!
+    // A serial queue without a target has a thread whenever it needs one.
+    return last.kind == .concurrent || last.kind == .global
+  }
+
+  /// Gives the queue another target.
+  public func setTarget(queue: DispatchQueue?) {
+    let state = state(control)
+    if state.isActive {
+      control.trap(
+        "sets the target of queue \(label), which is active: Dispatch permits it only before activate()"
+      )
+    }
+    state.target = queue
+    queue?.state(control).isTarget = true
+  }
+
+  // MARK: Suspending
+
+  /// Keeps items from beginning until it is resumed as often.
+  public func suspend() { gate.perform(.close, "suspends") }
+
+  /// Undoes one `suspend()`.
+  public func resume() {
+    guard state(control).isActive else { return activate() }
+    if gate.perform(.open, "resumes") == .refused {
+      control.trap("resumes queue \(label), which is not suspended")
+    }
+  }
+
+  /// Lets a queue that was made inactive begin.
+  public func activate() {
+    let state = state(control)
+    guard !state.isActive else { return }
+    state.isActive = true
+    gate.perform(.open, "activates")
+  }
+
+  // MARK: Specifics
+
+  /// Keeps a value with the queue.
+  public func setSpecific<T>(key: DispatchSpecificKey<T>, value: T?) {
+    specifics.perform(.store, "sets a")
+    state(control).specifics[ObjectIdentifier(key)] = value
+  }
+
+  /// The value that is kept with the queue.
+  public func getSpecific<T>(key: DispatchSpecificKey<T>) -> T? {
+    specifics.perform(.load, "reads a")
+    return state(control).specifics[ObjectIdentifier(key)] as? T
+  }
+
+  /// The value that is kept with the queue on which the caller runs, or with that queue's target and so on.
+  public static func getSpecific<T>(key: DispatchSpecificKey<T>) -> T? {
+    let control = ControlledObject("DispatchQueue").control
+    for queue in StrandContext.current(control).frames.last?.chain ?? [] {
+      if let value = queue.getSpecific(key: key) { return value }
+    }
+    return nil
+  }
+}
+
+/// The name of a value that queues keep.
+public final class DispatchSpecificKey<T>: Sendable {
+  public init() {}
+}
+
+/// The queues on which a strand runs, the innermost last.
+final class StrandContext {
+  struct Frame {
+    let queue: DispatchQueue
+    let chain: [DispatchQueue]
+    let owned: [DispatchQueue]
+  }
+
+  var frames: [Frame] = []
+
+  private final class Table {
+    var contexts: [Int: StrandContext] = [:]
+  }
+
+  private static let tables = PerExecution { Table() }
+
+  static func current(_ control: Control) -> StrandContext {
+    let table = tables(control)
+    if let context = table.contexts[control.strand] { return context }
+    let context = StrandContext()
+    table.contexts[control.strand] = context
+    return context
+  }
+
+  func owns(_ queue: DispatchQueue) -> Bool {
+    frames.contains { $0.owned.contains { $0 === queue } }
+  }
+
+  func runs(on queue: DispatchQueue) -> Bool {
+    frames.last?.chain.contains { $0 === queue } ?? false
+  }
+}

@@ -1,0 +1,128 @@
+import ControlledDispatch
+import Glibc
+import Interleaving
+import Testing
+
+/// Strands and tasks in one scenario, replays, and what happens outside an exploration.
+@Suite(.timeLimit(.minutes(5))) struct MixedTests {
+  /// An actor whose method calls into a queue, as code that is being ported does.
+  private actor Album {
+    private let queue: DispatchQueue
+    private let names: Shared<String>
+
+    init(_ queue: DispatchQueue, _ names: Shared<String>) {
+      self.queue = queue
+      self.names = names
+    }
+
+    func add(_ name: String) { queue.sync { names.value += name } }
+  }
+
+  @Test func `a task that calls into a queue`() async {
+    let exploration = await explore {
+      let queue = DispatchQueue(label: "names")
+      let names = Shared("", "names")
+      let album = Album(queue, names)
+      async let first: Void = album.add("a")
+      async let second: Void = album.add("b")
+      _ = await (first, second)
+      return queue.sync { names.value }
+    }
+    #expect(Set(exploration.outcomes.keys) == ["ab", "ba"])
+    #expect(exploration.failures.isEmpty, "\(exploration)")
+    #expect(exploration.completeness == .complete(assuming: nil))
+    let reduced = await explore(reduced) {
+      let queue = DispatchQueue(label: "names")
+      let album = Album(queue, Shared("", "names"))
+      async let first: Void = album.add("a")
+      await album.add("b")
+      await first
+    }
+    // What a step of a task touches is not known beforehand, so every schedule is run.
+    #expect(reduced.completeness == .complete(assuming: nil))
+  }
+
+  @Test func `a task that waits for what a queue resumes`() async {
+    let exploration = await explore {
+      await Interleaving.withCheckedContinuation { continuation in
+        DispatchQueue.global().async { continuation.resume(returning: 1) }
+      }
+    }
+    #expect(Set(exploration.outcomes.keys) == [1])
+    #expect(exploration.failures.isEmpty && exploration.isComplete, "\(exploration)")
+  }
+
+  @Test func `a semaphore that a task waits for on an actor keeps others from it`() async {
+    actor Gatekeeper {
+      func wait(_ semaphore: DispatchSemaphore) { semaphore.wait() }
+      func open(_ semaphore: DispatchSemaphore) { semaphore.signal() }
+    }
+    let exploration = await explore {
+      let semaphore = DispatchSemaphore(value: 0)
+      let gatekeeper = Gatekeeper()
+      async let first: Void = gatekeeper.wait(semaphore)
+      async let second: Void = gatekeeper.open(semaphore)
+      _ = await (first, second)
+    }
+    #expect(Set(exploration.failures.map(\.kind)) == [.deadlock])
+    #expect(!exploration.outcomes.isEmpty)
+    #expect(exploration.isComplete)
+  }
+
+  @Test func `a replay gives the same trace, in another process too`() async throws {
+    let exploration = await explore(reduced) { pairs([(0, 1), (1, 0)]) }
+    let failure = try #require(exploration.failures.first)
+    let schedule = try #require(failure.schedule).description
+    let trace = try #require(failure.trace).text()
+    #expect(
+      trace == """
+           scenario                        A                              B
+        1  starts A
+           starts B
+        2                                  locks NSLock
+        3                                                                 locks NSLock 2
+        4  waits for the end of A and the
+           end of B
+        5                                  waits for NSLock 2, held by B
+        6                                                                 waits for NSLock, held by A
+
+        """)
+    let again = try await replay(schedule) { pairs([(0, 1), (1, 0)]) }
+    #expect(again.failures.first?.trace?.text() == trace)
+    await #expect(processExitsWith: .success) {
+      [schedule = schedule as String, trace = trace as String] in
+      let again = try await replay(schedule) { pairs([(0, 1), (1, 0)]) }
+      guard again.failures.first?.trace?.text() == trace else { exit(1) }
+    }
+  }
+
+  @Test func `the failure with the fewest switches is shown`() async throws {
+    // Every strategy finds it, and each is shortened to the same.
+    for strategy in [reduced, .random(seed: 3), .pct(seed: 3, depth: 2), .preemptionBounded(2)] {
+      let exploration = await explore(strategy, limit: 300) {
+        let counter = Shared(0)
+        strands({ counter.value += 1 }, { counter.value += 1 })
+        if counter.value == 1 { throw Lost() }
+      }
+      let lost = try #require(exploration.failures.first { $0.kind == .error })
+      #expect(lost.trace?.switches == 4, "\(strategy) \(lost)")
+      #expect(
+        lost.cause
+          == "A read shared = 0; B made it 1; then A wrote 1"
+          || lost.cause == "B read shared = 0; A made it 1; then B wrote 1")
+    }
+  }
+
+  private struct Lost: Error {}
+
+  @Test func `a stand-in outside an exploration says so`() async throws {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      NSLock().lock()
+    }
+    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(text.contains("NSLock was used outside an exploration"))
+    #expect(text.contains("import Dispatch, Foundation or Synchronization instead"))
+  }
+}

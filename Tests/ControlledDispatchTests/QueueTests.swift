@@ -1,0 +1,189 @@
+import ControlledDispatch
+import Interleaving
+import Testing
+
+/// What queues, groups and work items promise, in every schedule.
+@Suite(.timeLimit(.minutes(2))) struct QueueTests {
+  @Test func `a serial queue keeps the order, one at a time`() async {
+    let exploration = await explore(reduced) {
+      let queue = DispatchQueue(label: "album")
+      let names = Shared("", "names")
+      queue.async { names.value += "a" }
+      queue.async { names.value += "b" }
+      return queue.sync { names.value }
+    }
+    #expect(Set(exploration.outcomes.keys) == ["ab"])
+    #expect(exploration.schedules == 1)
+    #expect(exploration.failures.isEmpty && exploration.isComplete, "\(exploration)")
+  }
+
+  @Test func `a concurrent queue keeps none, and what it runs races`() async {
+    let exploration = await explore(reduced) {
+      let queue = DispatchQueue(label: "album", attributes: .concurrent)
+      let count = Shared(0, "count")
+      let group = DispatchGroup()
+      for _ in 0..<2 { queue.async(group: group) { count.value += 1 } }
+      group.wait()
+      return count.value
+    }
+    #expect(Set(exploration.outcomes.keys) == [1, 2])
+    #expect(exploration.failures.allSatisfy { $0.kind == .race } && !exploration.failures.isEmpty)
+    #expect(exploration.isComplete)
+  }
+
+  @Test func `a barrier is alone on its queue, and on a global queue it is none`() async {
+    @Sendable func outcome(on queue: DispatchQueue) -> Int {
+      let count = Shared(0, "count")
+      let group = DispatchGroup()
+      for _ in 0..<2 { queue.async(group: group, flags: .barrier) { count.value += 1 } }
+      group.wait()
+      return count.value
+    }
+    let own = await explore(reduced) {
+      outcome(on: DispatchQueue(label: "album", attributes: .concurrent))
+    }
+    #expect(Set(own.outcomes.keys) == [2])
+    #expect(own.failures.isEmpty && own.isComplete, "\(own)")
+    let global = await explore(reduced) { outcome(on: .global()) }
+    #expect(Set(global.outcomes.keys) == [1, 2])
+  }
+
+  @Test func `readers run beside each other, writers alone`() async {
+    let exploration = await explore(reduced) {
+      let queue = DispatchQueue(label: "photos", attributes: .concurrent)
+      let photos = Shared(0, "photos")
+      strands(
+        { queue.sync { _ = photos.value } }, { queue.sync { _ = photos.value } },
+        { queue.async(flags: .barrier) { photos.value += 1 } })
+      return queue.sync { photos.value }
+    }
+    #expect(exploration.failures.isEmpty && exploration.isComplete, "\(exploration)")
+    // The barrier comes before, between or after two readings that commute: 4 subsets before it.
+    #expect(exploration.schedules == 4)
+  }
+
+  @Test func `items of queues with one serial target run one at a time`() async {
+    let exploration = await explore(reduced) {
+      let target = DispatchQueue(label: "target")
+      let count = Shared(0, "count")
+      let queues = ["a", "b"].map { DispatchQueue(label: $0, target: target) }
+      strands(queues.map { queue in { queue.sync { count.value += 1 } } })
+      return count.value
+    }
+    #expect(Set(exploration.outcomes.keys) == [2])
+    #expect(exploration.failures.isEmpty && exploration.isComplete, "\(exploration)")
+  }
+
+  @Test func `a work item runs unless it is cancelled first`() async {
+    let exploration = await explore(reduced) {
+      let hasRun = Atomics(false)
+      let item = DispatchWorkItem { hasRun.value.store(true, ordering: .relaxed) }
+      DispatchQueue.global().async(execute: item)
+      item.cancel()
+      item.wait()
+      return hasRun.value.load(ordering: .relaxed)
+    }
+    #expect(Set(exploration.outcomes.keys) == [true, false])
+    #expect(exploration.failures.isEmpty && exploration.isComplete, "\(exploration)")
+  }
+
+  @Test func `a group notifies when its last member has left`() async {
+    let exploration = await explore(reduced) {
+      let group = DispatchGroup()
+      let count = Atomics(false)
+      let done = DispatchSemaphore(value: 0)
+      DispatchQueue.global().async(group: group) { count.value.store(true, ordering: .relaxed) }
+      let seen = Atomics(false)
+      group.notify(queue: .main) {
+        seen.value.store(count.value.load(ordering: .relaxed), ordering: .relaxed)
+        done.signal()
+      }
+      done.wait()
+      return seen.value.load(ordering: .relaxed)
+    }
+    #expect(Set(exploration.outcomes.keys) == [true])
+    #expect(exploration.failures.isEmpty && exploration.isComplete, "\(exploration)")
+  }
+
+  @Test func `a waiter is not kept by who enters later`() async {
+    let exploration = await explore(reduced) {
+      let group = DispatchGroup()
+      group.enter()
+      strands(
+        { group.wait() },
+        {
+          group.leave()
+          group.enter()
+        })
+    }
+    // Whoever waits before the leave goes on; who comes after the second enter waits for ever.
+    #expect(Set(exploration.failures.map(\.kind)) == [.deadlock])
+    #expect(exploration.outcomes.count == 1)
+    #expect(exploration.isComplete)
+  }
+
+  @Test func `time is virtual, and timeouts are explored`() async {
+    let scenario: @Sendable () -> [DispatchTimeoutResult] = {
+      let semaphore = DispatchSemaphore(value: 0)
+      DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(3600)) { semaphore.signal() }
+      let early = semaphore.wait(timeout: .now() + .seconds(60))
+      let late = semaphore.wait(timeout: .now() + .seconds(7200))
+      return [early, late]
+    }
+    let punctual = await explore(reduced, time: .passesWhenIdle, scenario: scenario)
+    #expect(Set(punctual.outcomes.keys) == [[.timedOut, .success]])
+    #expect(punctual.failures.isEmpty && punctual.completeness == .complete(assuming: nil))
+    // Where steps may take any time, the signal may also come before the first wait, or too late.
+    let slow = await explore(reduced, scenario: scenario)
+    #expect(
+      Set(slow.outcomes.keys)
+        == [[.timedOut, .success], [.success, .timedOut], [.timedOut, .timedOut]])
+    #expect(slow.completeness == .complete(assuming: .controlledSharing))
+  }
+
+  @Test func `a suspended queue begins nothing`() async {
+    let exploration = await explore(reduced) {
+      let queue = DispatchQueue(label: "album", attributes: .initiallyInactive)
+      let names = Shared("", "names")
+      queue.async { names.value += "a" }
+      names.value += "-"
+      queue.activate()
+      return queue.sync { names.value }
+    }
+    #expect(Set(exploration.outcomes.keys) == ["-a"])
+    #expect(exploration.failures.isEmpty && exploration.isComplete, "\(exploration)")
+  }
+
+  @Test func `specifics are found through targets`() async {
+    let exploration = await explore(reduced) {
+      let key = DispatchSpecificKey<String>()
+      let target = DispatchQueue(label: "target")
+      target.setSpecific(key: key, value: "found")
+      let queue = DispatchQueue(label: "album", target: target)
+      return queue.sync { DispatchQueue.getSpecific(key: key) ?? "lost" }
+    }
+    #expect(Set(exploration.outcomes.keys) == ["found"])
+  }
+
+  @Test func `the pool has a least width that works`() async throws {
+    let scenario: @Sendable () -> Bool = {
+      let semaphore = DispatchSemaphore(value: 0)
+      let group = DispatchGroup()
+      // One waits, and the other lets it go on.
+      DispatchQueue.global().async(group: group) { semaphore.wait() }
+      DispatchQueue.global().async(group: group) { semaphore.signal() }
+      group.wait()
+      return true
+    }
+    let narrow = await explore(reduced) {
+      WorkerPool.limit(to: 1)
+      return scenario()
+    }
+    let deadlock = try #require(narrow.failures.first)
+    #expect(deadlock.kind == .deadlock)
+    #expect(deadlock.message.contains("waits for one of 1 worker"), "\(deadlock.message)")
+    let least = try #require(await WorkerPool.leastWidth(of: scenario))
+    #expect(least.width == 2)
+    #expect(least.exploration.isComplete)
+  }
+}

@@ -1,0 +1,219 @@
+import ControlledDispatch
+import Interleaving
+import Testing
+
+/// What traps or hangs with real Dispatch on Linux is a named failure, and its cure is clean.
+@Suite(.timeLimit(.minutes(2))) struct TrapTests {
+  private func expect(
+    _ kind: Failure.Kind, _ message: String, sourceLocation: SourceLocation = #_sourceLocation,
+    _ scenario: @escaping @Sendable () -> Void, cured: @escaping @Sendable () -> Void
+  ) async {
+    let exploration = await explore(reduced, scenario: scenario)
+    #expect(
+      exploration.failures.map(\.message) == [message], "\(exploration)",
+      sourceLocation: sourceLocation)
+    #expect(exploration.failures.map(\.kind) == [kind], sourceLocation: sourceLocation)
+    #expect(exploration.isComplete, sourceLocation: sourceLocation)
+    let cure = await explore(reduced, scenario: cured)
+    #expect(cure.failures.isEmpty && cure.isComplete, "\(cure)", sourceLocation: sourceLocation)
+  }
+
+  @Test func `sync on the own queue`() async {
+    await expect(
+      .trap,
+      "scenario: calls sync on queue a, on which it runs: it would wait for itself"
+    ) {
+      let queue = DispatchQueue(label: "a")
+      queue.sync { queue.sync {} }
+    } cured: {
+      let queue = DispatchQueue(label: "a")
+      queue.sync { queue.async {} }
+    }
+  }
+
+  @Test func `main from main`() async {
+    await expect(
+      .trap, "main 1: calls sync on queue main, on which it runs: it would wait for itself"
+    ) {
+      DispatchQueue.main.async { DispatchQueue.main.sync {} }
+    } cured: {
+      DispatchQueue.main.async { DispatchQueue.main.async {} }
+    }
+  }
+
+  @Test func `sync across a shared target`() async {
+    await expect(
+      .trap,
+      "scenario: calls sync on queue b, whose target queue t it holds: it would wait for itself"
+    ) {
+      let target = DispatchQueue(label: "t")
+      let queues = ["a", "b"].map { DispatchQueue(label: $0, target: target) }
+      queues[0].sync { queues[1].sync {} }
+    } cured: {
+      let queues = ["a", "b"].map { DispatchQueue(label: $0) }
+      queues[0].sync { queues[1].sync {} }
+    }
+  }
+
+  @Test func `resumed too often`() async {
+    await expect(.trap, "scenario: resumes queue a, which is not suspended") {
+      DispatchQueue(label: "a").resume()
+    } cured: {
+      let queue = DispatchQueue(label: "a")
+      queue.suspend()
+      queue.resume()
+    }
+  }
+
+  @Test func `released while suspended`() async {
+    await expect(
+      .trap,
+      "scenario: releases queue a, which is suspended: Dispatch wants it resumed or activated first"
+    ) {
+      DispatchQueue(label: "a").suspend()
+    } cured: {
+      let queue = DispatchQueue(label: "a")
+      queue.suspend()
+      queue.resume()
+    }
+  }
+
+  @Test func `released while inactive`() async {
+    await expect(
+      .trap,
+      "scenario: releases queue a, which is inactive: Dispatch wants it resumed or activated first"
+    ) {
+      _ = DispatchQueue(label: "a", attributes: .initiallyInactive)
+    } cured: {
+      DispatchQueue(label: "a", attributes: .initiallyInactive).activate()
+    }
+  }
+
+  @Test func `a semaphore freed below its initial value`() async {
+    await expect(
+      .trap,
+      "scenario: frees DispatchSemaphore with 0 left of 1: Dispatch takes it to be in use"
+    ) {
+      DispatchSemaphore(value: 1).wait()
+    } cured: {
+      let semaphore = DispatchSemaphore(value: 1)
+      semaphore.wait()
+      semaphore.signal()
+    }
+  }
+
+  @Test func `an extra leave`() async {
+    await expect(
+      .trap, "scenario: leaves DispatchGroup, which nobody has entered so often"
+    ) {
+      let group = DispatchGroup()
+      group.enter()
+      group.leave()
+      group.leave()
+    } cured: {
+      let group = DispatchGroup()
+      group.enter()
+      group.leave()
+    }
+  }
+
+  @Test func `a target set after use`() async {
+    await expect(
+      .trap,
+      "scenario: sets the target of queue a, which is active: Dispatch permits it only before activate()"
+    ) {
+      DispatchQueue(label: "a").setTarget(queue: .global())
+    } cured: {
+      let queue = DispatchQueue(label: "a", attributes: .initiallyInactive)
+      queue.setTarget(queue: .global())
+      queue.activate()
+    }
+  }
+
+  @Test func `two queues crosswise`() async {
+    let exploration = await explore(reduced) {
+      let queues = ["a", "b"].map { DispatchQueue(label: $0) }
+      strands({ queues[0].sync { queues[1].sync {} } }, { queues[1].sync { queues[0].sync {} } })
+    }
+    #expect(exploration.failures.map(\.kind) == [.deadlock])
+    #expect(
+      exploration.failures.first?.message
+        == "a cycle of 2: A waits for queue b, held by B; B waits for queue a, held by A")
+    #expect(exploration.isComplete)
+    let cure = await explore(reduced) {
+      let queues = ["a", "b"].map { DispatchQueue(label: $0) }
+      strands({ queues[0].sync { queues[1].sync {} } }, { queues[0].sync { queues[1].sync {} } })
+    }
+    #expect(cure.failures.isEmpty && cure.isComplete, "\(cure)")
+  }
+
+  @Test func `an item that is never submitted`() async {
+    await expect(
+      .deadlock,
+      "nothing can go on; suspected, since who would end the waits, another task or another thread, is "
+        + "not known: scenario waits for the end of DispatchWorkItem"
+    ) {
+      DispatchWorkItem {}.wait()
+    } cured: {
+      let item = DispatchWorkItem {}
+      DispatchQueue.global().async(execute: item)
+      item.wait()
+    }
+  }
+
+  @Test func `a leaked enter`() async {
+    await expect(
+      .deadlock,
+      "nothing can go on; suspected, since who would end the waits, another task or another thread, is "
+        + "not known: scenario waits for DispatchGroup"
+    ) {
+      let group = DispatchGroup()
+      group.enter()
+      group.wait()
+    } cured: {
+      let group = DispatchGroup()
+      group.enter()
+      DispatchQueue.global().async { group.leave() }
+      group.wait()
+    }
+  }
+
+  @Test func `the wrong queue`() async {
+    await expect(.trap, "scenario: runs elsewhere than on queue a, on which it should") {
+      dispatchPrecondition(condition: .onQueue(DispatchQueue(label: "a")))
+    } cured: {
+      let queue = DispatchQueue(label: "a")
+      queue.sync { dispatchPrecondition(condition: .onQueue(queue)) }
+    }
+  }
+
+  @Test func `misused locks`() async {
+    await expect(
+      .trap,
+      "scenario: unlocks NSLock, which it does not hold; POSIX leaves open what happens then"
+    ) {
+      NSLock().unlock()
+    } cured: {
+      NSLock().withLock {}
+    }
+    await expect(.deadlock, "a cycle of 1: scenario waits for NSLock, held by scenario") {
+      let lock = NSLock()
+      lock.withLock { lock.withLock {} }
+    } cured: {
+      let lock = NSRecursiveLock()
+      lock.withLock { lock.withLock {} }
+    }
+    await expect(
+      .trap, "scenario: locks Mutex, which it holds: Mutex refuses a recursive call"
+    ) {
+      let mutex = Holder()
+      mutex.value.withLock { _ in mutex.value.withLock { _ in } }
+    } cured: {
+      Holder().value.withLock { _ in }
+    }
+  }
+}
+
+private final class Holder: Sendable {
+  let value = Mutex(0)
+}
