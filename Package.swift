@@ -5,14 +5,22 @@ import PackageDescription
 let strict: [SwiftSetting] =
   Context.environment["WORKBOOK_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
-/// A chapter's targets: module, demo executable, suite and, with `modes`, two twins of the files that
-/// `Modes/` links to, each compiled with another setting for isolation.
-func chapter(_ number: String, _ name: String, modes: Bool = false) -> [Target] {
+/// A chapter's targets: module, demo executable and suite; with `explored`, a twin of the files that
+/// `Explored/` links to, compiled against ControlledDispatch; and with `modes`, two twins of the files
+/// that `Modes/` links to, each compiled with another setting for isolation.
+func chapter(
+  _ number: String, _ name: String, explored: Bool = false, modes: Bool = false
+) -> [Target] {
   let folder = "Chapters/\(number)-\(name)"
-  let twins: [Target] =
-    !modes
-    ? []
-    : [
+  var twins: [Target] = []
+  if explored {
+    twins.append(
+      .target(
+        name: name + "Explored", dependencies: ["ControlledDispatch"], path: folder + "/Explored",
+        swiftSettings: strict + [.define("EXPLORED")]))
+  }
+  if modes {
+    twins += [
       .target(
         name: name + "Nonsending", path: folder + "/Modes/Nonsending",
         swiftSettings: strict + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
@@ -20,8 +28,11 @@ func chapter(_ number: String, _ name: String, modes: Bool = false) -> [Target] 
         name: name + "MainActor", path: folder + "/Modes/MainActor",
         swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
     ]
+  }
   let module = Target.target(
-    name: name, dependencies: ["Workbook", "Interleaving"] + twins.map { .target(name: $0.name) },
+    name: name,
+    dependencies: ["Workbook", "Interleaving"] + (explored ? ["ControlledDispatch"] : [])
+      + twins.map { .target(name: $0.name) },
     path: folder + "/Sources", swiftSettings: strict)
   let slug = name.replacing(/\B[A-Z]/) { "-" + $0.output }.lowercased()
   let demo = Target.executableTarget(
@@ -36,7 +47,7 @@ func chapter(_ number: String, _ name: String, modes: Bool = false) -> [Target] 
 
 let chapters = [
   chapter("01", "Queues", modes: true),
-  chapter("04", "Races"),
+  chapter("04", "Races", explored: true),
 ]
 
 let package = Package(

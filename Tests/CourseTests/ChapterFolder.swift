@@ -21,9 +21,22 @@ struct ChapterFolder {
 
   /// The chapter's Swift files below a subfolder, by name.
   func swiftFiles(in subfolder: String) -> [URL] {
-    let all = FileManager.default.enumerator(
-      at: folder.appending(path: subfolder), includingPropertiesForKeys: nil)
+    Self.swiftFiles(below: folder.appending(path: subfolder))
+  }
+
+  /// The Swift files in a folder and the folders in it, by name.
+  static func swiftFiles(below folder: URL) -> [URL] {
+    let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
     return (all?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
+      .sorted { $0.lastPathComponent < $1.lastPathComponent }
+  }
+
+  /// The chapter's files that are compiled a second time: those that the links in `Explored/` lead to.
+  var twinFiles: [URL] {
+    let links = try? FileManager.default.contentsOfDirectory(
+      at: folder.appending(path: "Explored"), includingPropertiesForKeys: nil)
+    return (links ?? []).map { $0.resolvingSymlinksInPath() }
+      .flatMap { $0.pathExtension == "swift" ? [$0] : Self.swiftFiles(below: $0) }
       .sorted { $0.lastPathComponent < $1.lastPathComponent }
   }
 

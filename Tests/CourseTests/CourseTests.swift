@@ -12,6 +12,8 @@ import Workbook
     expectNone(missingParts(of: chapter))
     expectNone(brokenPairs(of: chapter))
     expectNone(foreignImports(in: chapter))
+    expectNone(mixedTwins(of: chapter))
+    expectNone(copiedTwins(of: chapter))
     expectNone(inventedCode(in: chapter))
     expectNone(unknownDemos(in: chapter.text, path: chapter.textPath, course: course))
     expectNone(untoldDemos(of: chapter))

@@ -48,6 +48,18 @@ import Workbook
       ])
   }
 
+  @Test func `a file that is compiled twice and mixes stand-ins with real things is told`() {
+    let rule =
+      "is compiled twice, so it imports nothing, or begins with `#if EXPLORED`, "
+      + "`import ControlledDispatch`, `#else`, what that stands for, `#endif`, and that is all"
+    #expect(
+      mixedTwins(of: bad) == [
+        "DeskUnsynchronised.swift imports Mutex beside its stand-in in ControlledDispatch",
+        "ShelfQueue.swift \(rule)", "ShelfUnsynchronised.swift \(rule)",
+      ])
+    #expect(copiedTwins(of: bad) == ["Explored/Copy.swift is no link to what the chapter teaches"])
+  }
+
   @Test func `code that Swift accepts is told`() async throws {
     #expect(
       try await acceptedCode(of: bad) == [

@@ -39,9 +39,17 @@ import Testing
     #expect(
       Chapter(1, "Test", "", demos: [demo, demo]).defects
         == [
-          "test/demo is the name of 2 demos or scenarios", "test/demo has no side",
-          "test/demo has no side",
+          "test/demo is the name of 2 demos", "test/demo has no side", "test/demo has no side",
         ])
+  }
+
+  @Test func `a scenario may have the name of a demo, and not that of another scenario`() {
+    let demo = Demo("same", asks: "?", sides: [.side(.allowed("a"), .forbidden("b"))])
+    let scenario = Scenario("same", asks: "?", versions: [Version("test", .allowed("a")) { "a" }])
+    #expect(Chapter(1, "Test", "", demos: [demo], scenarios: [scenario]).defects.isEmpty)
+    #expect(
+      Chapter(1, "Test", "", demos: [demo], scenarios: [scenario, scenario]).defects
+        == ["test/same is the name of 2 scenarios"])
   }
 
   private func chapter(_ side: Side) -> Chapter {

@@ -8,7 +8,11 @@ extension Chapter {
       .criticalSection, .lostUpdate, .checkThenAct, .tornInvariant, .unsynchronisedArray,
       .lazyInitialisation, .reentrancy,
     ],
-    scenarios: [.lostUpdate, .checkThenAct, .reentrantAccount, .reentrantCache])
+    scenarios: [
+      .criticalSection, .lostUpdate, .checkThenAct, .tornInvariant, .unsynchronisedArray,
+      .lazyInitialisation, .awaitLostUpdate, .awaitCheckThenAct, .reentrantAccount,
+      .reentrantCache,
+    ])
 }
 
 extension Demo {
@@ -174,7 +178,7 @@ extension Demo {
     asks: "A is stopped while it opens the session that B wants, too. How many do they get?",
     sides: [
       .hazard(
-        .before, "lazy var", .lazyInitialisation,
+        .before, "lazy var, written out", .lazyInitialisation,
         .surprising("B comes in, 2 sessions", "a lazy variable is not guarded"),
         .forbidden("B comes in, 1 session")),
       .before("serial queue", .allowed("B waits, 1 session"), .forbidden("B comes in, 2 sessions"))

@@ -1,26 +1,32 @@
 extension Recorder {
-  /// In one sentence, what was changed while a task was away that had looked at it; nil if nothing was.
+  /// In one sentence, what was changed after a strand had looked at it and before it acted on that; nil if
+  /// nothing was.
   ///
-  /// Shared variables tell it exactly: read in one step, written in a later one, changed by another
-  /// strand in between. Of an actor's properties only their values before and after each step are known.
+  /// Shared variables tell it exactly: read by one strand, changed by another, written by the first. Of an
+  /// actor's properties only their values before and after each step are known. A read that the strand has
+  /// repeated since, as a check before `-=`, is blamed last.
   var cause: String? {
-    staleUse ?? changedActor { $0.before != $0.after } ?? changedActor { _ in true }
+    staleUse(ofReads: 1) ?? changedActor { $0.before != $0.after } ?? changedActor { _ in true }
+      ?? staleUse(ofReads: .max)
   }
 
-  private var staleUse: String? {
+  /// - Parameter count: How many of the reads before a write to look at, from the last one back to the
+  ///   strand's own last write.
+  private func staleUse(ofReads count: Int) -> String? {
     for (index, write) in uses.enumerated() where write.kind != .read {
       let mine = uses[..<index].filter { $0.strand == write.strand && $0.object == write.object }
-      guard let read = mine.last, read.kind == .read, read.step < write.step else { continue }
-      let between = uses[..<index].last {
-        $0.object == write.object && $0.strand != write.strand && $0.kind != .read
-          && $0.step > read.step
+      let reads = mine.reversed().prefix { $0.kind == .read }.prefix(count)
+      for read in reads where read.step < write.step {
+        let between = uses[..<index].last {
+          $0.object == write.object && $0.strand != write.strand && $0.kind != .read
+            && $0.step > read.step
+        }
+        guard let between else { continue }
+        let name = self.name(of: write.strand) ?? "a task"
+        let other = self.name(of: between.strand) ?? "a task"
+        return "\(name) read \(read.variable) = \(read.value); \(other) made it \(between.value); "
+          + "then \(name) wrote \(write.value)"
       }
-      guard let between else { continue }
-      let name = self.name(of: write.strand) ?? "a task"
-      let other = self.name(of: between.strand) ?? "a task"
-      return
-        "\(name) read \(read.variable) = \(read.value); \(other) made it \(between.value); then "
-        + "\(name) wrote \(write.value)"
     }
     return nil
   }

@@ -54,8 +54,11 @@ public struct Chapter: Sendable {
   /// least one that broken code would give, and lists none twice.
   public var defects: [String] {
     var defects: [String] = []
-    for (name, count) in (demos.map(\.name) + scenarios.map(\.name)).counted where count > 1 {
-      defects.append("\(slug)/\(name) is the name of \(count) demos or scenarios")
+    // A demo and a scenario may share a name: one plays a schedule, the other explores all.
+    for (names, kind) in [(demos.map(\.name), "demos"), (scenarios.map(\.name), "scenarios")] {
+      for (name, count) in names.counted where count > 1 {
+        defects.append("\(slug)/\(name) is the name of \(count) \(kind)")
+      }
     }
     for demo in demos {
       if demo.sides.isEmpty { defects.append("\(slug)/\(demo.name) has no side") }

@@ -1,4 +1,8 @@
-import Synchronization
+#if EXPLORED
+  import ControlledDispatch
+#else
+  import Synchronization
+#endif
 
 public final class AccountMutex: Account {
   private let money: Mutex<Int>

@@ -1,4 +1,8 @@
-import Dispatch
+#if EXPLORED
+  import ControlledDispatch
+#else
+  import Dispatch
+#endif
 
 // Sendable because `money` is read and written on `queue` only.
 public final class AccountSerialQueue: Account, @unchecked Sendable {

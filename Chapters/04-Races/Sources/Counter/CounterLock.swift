@@ -1,4 +1,8 @@
-import Foundation
+#if EXPLORED
+  import ControlledDispatch
+#else
+  import Foundation
+#endif
 
 // Sendable because `count` is read and written under `lock` only.
 public final class CounterLock: Counter, @unchecked Sendable {

@@ -1,4 +1,8 @@
-import Dispatch
+#if EXPLORED
+  import ControlledDispatch
+#else
+  import Dispatch
+#endif
 
 // Sendable because `count` is read and written on `queue` only.
 public final class CounterSerialQueue: Counter, @unchecked Sendable {

@@ -1,15 +1,24 @@
-// The claim of Sendable is false on purpose: this runs in a child process only.
-final class AccountUnsynchronised: Account, @unchecked Sendable {
-  private(set) var balance: Int
+#if EXPLORED
+  import ControlledDispatch
+#else
+  import Interleaving
+#endif
 
-  init(balance: Int) {
-    self.balance = balance
+// It is Sendable because `Shared` says so of itself, and that is false on purpose: this races. It runs in
+// a child process, or under the explorer, only.
+public final class AccountUnsynchronised: Account {
+  private let money: Shared<Int>
+
+  public init(balance: Int) {
+    money = Shared(balance, "money")
   }
 
-  func withdraw(_ amount: Int, afterChecking pause: @Sendable () -> Void) -> Bool {
-    guard balance >= amount else { return false }
+  public func withdraw(_ amount: Int, afterChecking pause: @Sendable () -> Void) -> Bool {
+    guard money.value >= amount else { return false }
     pause()
-    balance -= amount
+    money.value -= amount
     return true
   }
+
+  public var balance: Int { money.value }
 }

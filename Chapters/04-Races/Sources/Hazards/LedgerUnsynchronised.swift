@@ -1,18 +1,25 @@
-// The claim of Sendable is false on purpose: this runs in a child process only.
-final class LedgerUnsynchronised: Ledger, @unchecked Sendable {
-  private var checking: Int
-  private var savings: Int
+#if EXPLORED
+  import ControlledDispatch
+#else
+  import Interleaving
+#endif
 
-  init(checking: Int, savings: Int) {
-    self.checking = checking
-    self.savings = savings
+// It is Sendable because `Shared` says so of itself, and that is false on purpose: this races. It runs in
+// a child process, or under the explorer, only.
+public final class LedgerUnsynchronised: Ledger {
+  private let checking: Shared<Int>
+  private let savings: Shared<Int>
+
+  public init(checking: Int, savings: Int) {
+    self.checking = Shared(checking, "checking")
+    self.savings = Shared(savings, "savings")
   }
 
-  func transfer(_ amount: Int, betweenHalves pause: @Sendable () -> Void) {
-    checking -= amount
+  public func transfer(_ amount: Int, betweenHalves pause: @Sendable () -> Void) {
+    checking.value -= amount
     pause()
-    savings += amount
+    savings.value += amount
   }
 
-  var total: Int { checking + savings }
+  public var total: Int { checking.value + savings.value }
 }

@@ -1,10 +1,21 @@
-// The claim of Sendable is false on purpose: this runs in a child process only.
-final class ReceiptPrinterUnsynchronised: ReceiptPrinter, @unchecked Sendable {
-  private(set) var roll: [String] = []
+#if EXPLORED
+  import ControlledDispatch
+#else
+  import Interleaving
+#endif
 
-  func printReceipt(for customer: String, betweenLines pause: @Sendable () -> Void) {
-    roll.append("\(customer) begins")
+// It is Sendable because `Shared` says so of itself, and that is false on purpose: this races. It runs in
+// a child process, or under the explorer, only.
+public final class ReceiptPrinterUnsynchronised: ReceiptPrinter {
+  private let printed = Shared<[String]>([], "printed")
+
+  public init() {}
+
+  public func printReceipt(for customer: String, betweenLines pause: @Sendable () -> Void) {
+    printed.update { $0.append("\(customer) begins") }
     pause()
-    roll.append("\(customer) ends")
+    printed.update { $0.append("\(customer) ends") }
   }
+
+  public var roll: [String] { printed.value }
 }

@@ -1,12 +1,23 @@
-// The claim of Sendable is false on purpose: this runs in a child process only.
-final class UploadLogUnsynchronised: UploadLog, @unchecked Sendable {
-  private(set) var names: [String] = []
+#if EXPLORED
+  import ControlledDispatch
+#else
+  import Interleaving
+#endif
 
-  /// `names.append(name)`, with the read and the write of the variable apart.
-  func append(_ name: String, beforeWriting pause: @Sendable () -> Void) {
-    var longer = names
+// It is Sendable because `Shared` says so of itself, and that is false on purpose: this races. It runs in
+// a child process, or under the explorer, only.
+public final class UploadLogUnsynchronised: UploadLog {
+  private let uploaded = Shared<[String]>([], "uploaded")
+
+  public init() {}
+
+  /// `uploaded.append(name)`, with the read and the write of the variable apart.
+  public func append(_ name: String, beforeWriting pause: @Sendable () -> Void) {
+    var longer = uploaded.value
     pause()
     longer.append(name)
-    names = longer
+    uploaded.value = longer
   }
+
+  public var names: [String] { uploaded.value }
 }

@@ -1,4 +1,9 @@
-import Synchronization
+#if EXPLORED
+  import ControlledDispatch
+  import struct Synchronization.WordPair
+#else
+  import Synchronization
+#endif
 
 /// Both balances in one atomic of two words, so that no one sees half a transfer.
 public final class LedgerAtomic: Ledger {

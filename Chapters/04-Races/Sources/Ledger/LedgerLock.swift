@@ -1,4 +1,8 @@
-import Foundation
+#if EXPLORED
+  import ControlledDispatch
+#else
+  import Foundation
+#endif
 
 // Sendable because both balances are read and written under `lock` only.
 public final class LedgerLock: Ledger, @unchecked Sendable {

@@ -1,4 +1,8 @@
-import Synchronization
+#if EXPLORED
+  import ControlledDispatch
+#else
+  import Synchronization
+#endif
 
 public final class LedgerMutex: Ledger {
   private struct Balances {

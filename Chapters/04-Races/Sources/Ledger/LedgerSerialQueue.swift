@@ -1,4 +1,8 @@
-import Dispatch
+#if EXPLORED
+  import ControlledDispatch
+#else
+  import Dispatch
+#endif
 
 // Sendable because both balances are read and written on `queue` only.
 public final class LedgerSerialQueue: Ledger, @unchecked Sendable {

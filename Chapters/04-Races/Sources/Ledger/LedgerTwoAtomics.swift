@@ -1,22 +1,26 @@
-import Synchronization
+#if EXPLORED
+  import ControlledDispatch
+#else
+  import Synchronization
+#endif
 
 /// Free of data races, and torn all the same: two atomics are two steps.
-final class LedgerTwoAtomics: Ledger {
+public final class LedgerTwoAtomics: Ledger {
   private let checking: Atomic<Int>
   private let savings: Atomic<Int>
 
-  init(checking: Int, savings: Int) {
+  public init(checking: Int, savings: Int) {
     self.checking = Atomic(checking)
     self.savings = Atomic(savings)
   }
 
-  func transfer(_ amount: Int, betweenHalves pause: @Sendable () -> Void) {
+  public func transfer(_ amount: Int, betweenHalves pause: @Sendable () -> Void) {
     checking.subtract(amount, ordering: .sequentiallyConsistent)
     pause()
     savings.add(amount, ordering: .sequentiallyConsistent)
   }
 
-  var total: Int {
+  public var total: Int {
     checking.load(ordering: .sequentiallyConsistent)
       + savings.load(ordering: .sequentiallyConsistent)
   }

@@ -1,4 +1,8 @@
-import Foundation
+#if EXPLORED
+  import ControlledDispatch
+#else
+  import Foundation
+#endif
 
 // Sendable because `printed` is read and written under `lock` only.
 public final class ReceiptPrinterLock: ReceiptPrinter, @unchecked Sendable {

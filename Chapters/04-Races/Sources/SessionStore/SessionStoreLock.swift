@@ -1,4 +1,8 @@
-import Foundation
+#if EXPLORED
+  import ControlledDispatch
+#else
+  import Foundation
+#endif
 
 // Sendable because `lazySession` is touched under `lock` only.
 public final class SessionStoreLock: SessionStore, @unchecked Sendable {

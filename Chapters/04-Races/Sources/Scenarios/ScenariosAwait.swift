@@ -4,7 +4,7 @@ import Workbook
 // What the explorer runs: the race that actors leave, and its cures, under every schedule.
 
 extension Scenario {
-  static let lostUpdate = Scenario(
+  static let awaitLostUpdate = Scenario(
     "await-lost-update",
     asks: "A and B each count one visit. How many are counted?",
     versions: [
@@ -24,7 +24,7 @@ extension Scenario {
       },
     ])
 
-  static let checkThenAct = Scenario(
+  static let awaitCheckThenAct = Scenario(
     "await-check-then-act",
     asks: "A and B buy a ticket, pay for it, and there is one. How many are sold?",
     versions: [

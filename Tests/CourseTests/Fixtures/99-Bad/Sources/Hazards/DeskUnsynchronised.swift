@@ -1,0 +1,8 @@
+#if EXPLORED
+  import ControlledDispatch
+  import struct Foundation.Data
+  import struct Synchronization.Mutex
+#else
+  import Foundation
+  import Synchronization
+#endif

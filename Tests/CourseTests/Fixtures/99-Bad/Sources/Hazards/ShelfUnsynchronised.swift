@@ -1,0 +1,6 @@
+#if EXPLORED
+  import ControlledDispatch
+  import Foundation
+#else
+  import Foundation
+#endif
