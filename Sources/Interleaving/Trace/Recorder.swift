@@ -189,7 +189,8 @@ func describe(_ value: Any) -> String {
   let mirror = Mirror(reflecting: value)
   switch mirror.displayStyle {
   case .collection, .set, .dictionary:
-    return mirror.children.isEmpty ? "empty" : "\(mirror.children.count) elements"
+    let count = mirror.children.count
+    return count == 0 ? "empty" : count == 1 ? "1 element" : "\(count) elements"
   case .optional: return mirror.children.first.map { describe($0.value) } ?? "nil"
   case .class, .foreignReference: return String(describing: type(of: value))
   case .struct, .tuple:
