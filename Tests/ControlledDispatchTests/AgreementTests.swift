@@ -16,6 +16,18 @@ import Testing
         ], lockCount: 3))
   }
 
+  /// A sleeper may commute with all that leads to a race's reversal and yet not with what follows.
+  @Test func `four strands whose reversals matter to their end`() async {
+    await compare(
+      Program(
+        strands: [
+          [.store(1, constant: 1)],
+          [.store(0, constant: 1), .load(0)],
+          [.lock(0), .store(1, constant: 2), .unlock(0)],
+          [.store(0, constant: 2), .lock(0), .store(1, constant: 3), .unlock(0)],
+        ], variableCount: 2, lockCount: 1))
+  }
+
   @Test func `random programs`() async {
     var generator = SplitMix64(seed: seed)
     print("seed \(seed), \(count) programs (PROGRAMS, SEED)")
@@ -58,7 +70,12 @@ private final class Met: Sendable {
     let locks = (0..<program.lockCount).map { index in
       index < program.conditionCount ? NSCondition() as any Lock : NSLock()
     }
-    let semaphores = program.semaphores.map { DispatchSemaphore(value: $0) }
+    // A semaphore that is freed below its initial value is a trap.
+    let semaphores = program.semaphores.map { count in
+      let semaphore = DispatchSemaphore(value: 0)
+      for _ in 0..<count { semaphore.signal() }
+      return semaphore
+    }
     let registers = program.strands.map { _ in Register() }
     strands(
       zip(program.strands, registers).map { instructions, register in

@@ -6,7 +6,10 @@ struct HappensBefore {
     let earlier: Int
     let later: Int
     /// What comes before the later one for another reason than a conflict.
-    let settled: [Int]
+    fileprivate let needs: [Int]
+    /// The steps that must be away, with all that comes after them, for the later one to be possible: the
+    /// earlier one, and rarely others.
+    fileprivate var removed: [Int]
   }
 
   /// The steps of the execution, and behind them what strands wait for in vain at its end.
@@ -30,9 +33,9 @@ struct HappensBefore {
   /// - Parameters:
   ///   - taken: The steps of the execution.
   ///   - blocked: What strands wait for at its end.
-  ///   - first: Races whose later step comes before this one are left out.
+  ///   - isAsked: Whether the races of a later step are asked for.
   /// - Complexity: O(n · (conflicts + strands)) for n steps.
-  init(_ taken: [Step], blocked: [Step] = [], from first: Int) {
+  init(_ taken: [Step], blocked: [Step] = [], isAsked: (Int) -> Bool) {
     steps = taken + blocked
     count = taken.count
     for step in steps where strands[step.strand] == nil {
@@ -47,12 +50,12 @@ struct HappensBefore {
         join(&clock, with: predecessor)
       }
       if let own = last[step.strand] { join(&clock, with: own) }
-      order(index, &clock, findsRaces: index >= first)
-      if step.replacesAnother, index >= first {
+      order(index, &clock, findsRaces: index >= count || isAsked(index))
+      if step.replacesAnother, isAsked(index) {
         hiding.insert(index)
         hiding.formUnion(arming)
       }
-      for access in step.accesses where access.mode == .fire && index >= first {
+      for access in step.accesses where access.mode == .fire && isAsked(index) {
         for use in uses[access.object, default: []]
         where use.mode == .arm && steps[use.step].strand != step.strand {
           hiding.insert(use.step)
@@ -84,18 +87,17 @@ struct HappensBefore {
   /// comes before that is looked at, too.
   private mutating func order(_ index: Int, _ clock: inout [Int], findsRaces: Bool) {
     let step = steps[index]
-    // What comes before the step for another reason than a conflict that could be the other way round.
-    let own = clock
+    let needs = clock
+    // Besides what the step needs, what it could have come before.
     var settled = clock
     var conflicts: [Int] = []
     for access in step.accesses {
       for use in uses[access.object, default: []].reversed() {
-        guard use.step != index else { continue }
-        let isSettled = settled[strands[steps[use.step].strand]!] >= ordinals[use.step]
-        guard Access.conflict(use.mode, access.mode) else { continue }
-        if !isSettled { conflicts.append(use.step) }
+        guard use.step != index, Access.conflict(use.mode, access.mode) else { continue }
+        let isNeeded = needs[strands[steps[use.step].strand]!] >= ordinals[use.step]
+        if !isNeeded { conflicts.append(use.step) }
         // Whatever conflicts with this object comes before a write to it.
-        if isSettled, use.mode == .write { break }
+        if isNeeded, use.mode == .write { break }
       }
     }
     for earlier in Set(conflicts).sorted(by: >) {
@@ -103,11 +105,10 @@ struct HappensBefore {
       guard findsRaces, settled[strands[steps[earlier].strand]!] < ordinals[earlier] else {
         continue
       }
-      let race = Race(earlier: earlier, later: index, settled: own)
-      if step.operation == nil || isReversible(race) {
-        races.append(race)
-        join(&settled, with: earlier)
-      }
+      var race = Race(earlier: earlier, later: index, needs: needs, removed: [earlier])
+      guard step.operation == nil || makePossible(&race) else { continue }
+      races.append(race)
+      if race.removed.count == 1 { join(&settled, with: earlier) }
     }
   }
 
@@ -119,49 +120,77 @@ struct HappensBefore {
     clocks[later][strands[steps[earlier].strand]!] >= ordinals[earlier]
   }
 
-  /// Whether the later step would be possible if the earlier one, and what comes after that, had not
-  /// been yet.
-  private func isReversible(_ race: Race) -> Bool {
+  /// Takes away steps until the later one of a race is possible without the earlier one.
+  ///
+  /// An operation with several uses can be kept from being possible by several steps, none of which alone
+  /// can come after it.
+  ///
+  /// - Returns: Whether it is possible then.
+  private func makePossible(_ race: inout Race) -> Bool {
     let step = steps[race.later]
     guard let operation = step.operation else { return true }
-    let readiness = operation.readiness { use in
-      let history = states[use.object] ?? []
-      let between = history.reversed().prefix { $0.step > race.earlier }
-      var state = history.dropLast(between.count).last { $0.step < race.earlier }?.state
-      for past in between.reversed()
-      where past.step < race.later && !comes(race.earlier, before: past.step) {
-        var changed = state ?? use.initial
-        changed.apply(past.action)
-        state = changed
+    while true {
+      var missing: [Operation.Use] = []
+      let readiness = operation.readiness { use in
+        let state = state(of: use, without: race)
+        if !state.permits(use.action) { missing.append(use) }
+        return state
       }
-      return state ?? use.initial
+      if readiness != .later { return true }
+      let hindrance = missing.flatMap { use in
+        (uses[use.object] ?? []).filter { Access.conflict($0.mode, use.action.mode) }.map(\.step)
+      }.filter { index in
+        index > race.earlier && index < race.later && isKept(index, by: race)
+          && race.needs[strands[steps[index].strand]!] < ordinals[index]
+      }.max()
+      guard let hindrance else { return false }
+      race.removed.append(hindrance)
     }
-    return readiness != .later
+  }
+
+  /// The state in which the later step of a race would find an object.
+  private func state(of use: Operation.Use, without race: Race) -> ObjectState {
+    let history = states[use.object] ?? []
+    let between = history.reversed().prefix { $0.step > race.earlier }
+    var state =
+      history.dropLast(between.count).last { $0.step < race.earlier }?.state ?? use.initial
+    for past in between.reversed() where past.step < race.later && isKept(past.step, by: race) {
+      state.apply(past.action)
+    }
+    return state
+  }
+
+  private func isKept(_ step: Int, by race: Race) -> Bool {
+    !race.removed.contains { comes($0, before: step) }
   }
 
   /// What leads to the later step of a race coming before the earlier one.
-  func reversal(of race: Race) -> ReversedRace {
-    let rest = (race.earlier + 1..<min(race.later, count)).filter {
-      !comes(race.earlier, before: $0)
-    }
-    var clock = race.settled
-    for index in rest where steps[index].conflicts(with: steps[race.later]) {
+  ///
+  /// - Parameter toTheEnd: Whether to add what follows in the execution and does not come after the earlier
+  ///   step either.
+  func reversal(of race: Race, toTheEnd: Bool) -> ReversedRace {
+    let before = (race.earlier + 1..<min(race.later, count)).filter { isKept($0, by: race) }
+    let after =
+      toTheEnd && race.later < count
+      ? (race.later + 1..<count).filter { isKept($0, by: race) } : []
+    var clock = race.needs
+    for index in before where steps[index].conflicts(with: steps[race.later]) {
       join(&clock, with: index)
     }
     return ReversedRace(
-      indices: rest + [race.later], order: self, last: rest.count,
-      isBeforeLast: rest.map { clock[strands[steps[$0].strand]!] >= ordinals[$0] })
+      indices: before + [race.later] + after, order: self, reversed: before.count,
+      isBeforeReversed: before.map { clock[strands[steps[$0].strand]!] >= ordinals[$0] })
   }
 }
 
-/// The steps between the two of a race that do not come after the earlier one, and then the later: taken
+/// The steps behind the earlier one of a race that do not come after it, with the later one among them: taken
 /// in this order, they bring the later one first.
 struct ReversedRace {
   fileprivate let indices: [Int]
   fileprivate let order: HappensBefore
   /// The place of the race's later step, whose order is another here than where the race was met.
-  fileprivate let last: Int
-  fileprivate let isBeforeLast: [Bool]
+  let reversed: Int
+  fileprivate let isBeforeReversed: [Bool]
 
   /// The places in the sequence.
   var places: Range<Int> { indices.indices }
@@ -170,7 +199,10 @@ struct ReversedRace {
 
   /// Whether one step comes before another that is later in the sequence, in every execution.
   func comes(_ earlier: Int, before later: Int) -> Bool {
-    later == last ? isBeforeLast[earlier] : order.comes(indices[earlier], before: indices[later])
+    // What follows the reversed step and conflicted with it would come after the race's earlier step.
+    if earlier == reversed { return false }
+    return later == reversed
+      ? isBeforeReversed[earlier] : order.comes(indices[earlier], before: indices[later])
   }
 
   /// The strands that could go first.

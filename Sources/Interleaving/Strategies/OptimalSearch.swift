@@ -6,10 +6,30 @@
 /// being possible. It takes steps whose accesses are known before they are taken: strands that block.
 /// The proof obligations are in the manual, *Reduction*.
 package struct OptimalSearch: Search {
-  /// A step that is to be taken, and what it will touch.
+  /// A strand's next step, and what it will touch.
   private struct Event {
     let strand: Int
     let accesses: [Access]
+
+    /// How it stands to a sequence of steps.
+    func standing(
+      to sequence: ReversedRace, _ rest: some BidirectionalCollection<Int>
+    ) -> Standing {
+      if let own = rest.first(where: { sequence.step($0).strand == strand }) {
+        let isFirst = !rest.prefix { $0 != own }.contains { sequence.comes($0, before: own) }
+        return isFirst ? .initial(own) : .other
+      }
+      return rest.allSatisfy { !sequence.step($0).accesses.conflict(with: accesses) }
+        ? .commuting : .other
+    }
+  }
+
+  private enum Standing: Equatable {
+    /// It is the step at a place of the sequence and could be the first.
+    case initial(Int)
+    /// It is not in the sequence and commutes with all of it.
+    case commuting
+    case other
   }
 
   /// Sequences of steps that are to be taken, those with a common beginning sharing it, in the order in
@@ -26,31 +46,44 @@ package struct OptimalSearch: Search {
     ///
     /// - Parameters:
     ///   - rest: Which steps of it are not in the tree's sequences so far, in order.
+    ///   - sleepers: What will be asleep when the sequence is taken, as long as it commutes with it.
     ///   - isRoot: Whether nothing has led here; else an empty tree stands for every sequence.
-    mutating func insert(_ sequence: ReversedRace, _ rest: [Int], isRoot: Bool = true) {
-      if branches.isEmpty, !isRoot { return }
+    /// - Returns: Whether it leans on a step that is not in the sequence and commutes with it.
+    mutating func insert(
+      _ sequence: ReversedRace, _ rest: [Int], _ sleepers: [Event], isRoot: Bool = true
+    ) -> Bool {
+      if branches.isEmpty, !isRoot { return false }
+      var sleepers = sleepers
       for index in branches.indices {
         let event = branches[index].event
         var rest = rest
-        if let own = rest.firstIndex(where: { sequence.step($0).strand == event.strand }) {
-          guard !rest[..<own].contains(where: { sequence.comes($0, before: rest[own]) }) else {
-            continue
-          }
-          rest.remove(at: own)
-        } else {
-          guard rest.allSatisfy({ !sequence.step($0).accesses.conflict(with: event.accesses) })
-          else { continue }
+        switch event.standing(to: sequence, rest) {
+        case .other:
+          sleepers.append(event)
+          continue
+        case .initial(let own): rest.removeAll { $0 == own }
+        case .commuting:
+          _ = branches[index].rest.insert(sequence, rest, sleepers, isRoot: false)
+          return true
         }
-        if !rest.isEmpty { branches[index].rest.insert(sequence, rest, isRoot: false) }
-        return
+        return !rest.isEmpty
+          && branches[index].rest.insert(sequence, rest, sleepers, isRoot: false)
+      }
+      // What follows once all are awake is found by itself.
+      var length = (rest.firstIndex(of: sequence.reversed) ?? rest.count - 1) + 1
+      while length < rest.count,
+        sleepers.contains(where: { $0.standing(to: sequence, rest.prefix(length)) != .other })
+      {
+        length += 1
       }
       var tree = WakeupTree()
-      for place in rest.reversed() {
+      for place in rest.prefix(length).reversed() {
         let step = sequence.step(place)
         let event = Event(strand: step.strand, accesses: step.accesses)
         tree = WakeupTree(branches: [Branch(event: event, rest: tree)])
       }
       branches += tree.branches
+      return false
     }
   }
 
@@ -64,6 +97,9 @@ package struct OptimalSearch: Search {
     var later: WakeupTree
     /// Strands whose next step has been explored from an equivalent state, with what it touches.
     var asleep: [Int: [Access]]
+    /// Whether a race whose later step is the chosen one was left, or sent another way, because of a step
+    /// that commuted with what followed: where that differs, it is looked at again.
+    var isOpen = false
   }
 
   private var nodes: [Node] = []
@@ -91,6 +127,7 @@ package struct OptimalSearch: Search {
         node.chosen = branch.event.strand
         node.ahead = branch.rest
         node.step = nil
+        node.isOpen = false
         nodes.append(node)
         fresh = nodes.count - 1
         return true
@@ -144,23 +181,21 @@ package struct OptimalSearch: Search {
 
   package mutating func finish(_ blocked: [Step]) {
     nodes.removeLast(nodes.count - min(depth, nodes.count))
-    let order = HappensBefore(
-      nodes.compactMap(\.step), blocked: isRedundant ? [] : blocked, from: fresh)
+    let order = HappensBefore(nodes.compactMap(\.step), blocked: isRedundant ? [] : blocked) {
+      [nodes, fresh] in $0 >= fresh || nodes[$0].isOpen
+    }
     for race in order.races {
-      let sequence = order.reversal(of: race)
-      guard !isCovered(sequence, at: race.earlier) else { continue }
-      nodes[race.earlier].later.insert(sequence, Array(sequence.places))
+      let node = race.earlier
+      let sleepers = nodes[node].asleep.map { Event(strand: $0.key, accesses: $0.value) }
+      let isFirst = sleepers.isEmpty && nodes[node].later.branches.isEmpty
+      let sequence = order.reversal(of: race, toTheEnd: !isFirst)
+      let standings = sleepers.map { $0.standing(to: sequence, sequence.places) }
+      if standings.contains(where: { if case .initial = $0 { true } else { false } }) { continue }
+      let isOpen =
+        standings.contains(.commuting)
+        || nodes[node].later.insert(sequence, Array(sequence.places), sleepers)
+      if isOpen, race.later < nodes.count { nodes[race.later].isOpen = true }
     }
     fresh = nodes.count
-  }
-
-  /// Whether a strand that is asleep at a node could go first in a sequence that leads to the same.
-  private func isCovered(_ sequence: ReversedRace, at node: Int) -> Bool {
-    nodes[node].asleep.contains { strand, accesses in
-      if let own = sequence.places.first(where: { sequence.step($0).strand == strand }) {
-        return !sequence.places.prefix(own).contains { sequence.comes($0, before: own) }
-      }
-      return sequence.places.allSatisfy { !sequence.step($0).accesses.conflict(with: accesses) }
-    }
   }
 }

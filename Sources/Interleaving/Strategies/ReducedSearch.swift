@@ -106,9 +106,9 @@ package struct ReducedSearch: Search {
 
   package mutating func finish(_ blocked: [Step]) {
     nodes.removeLast(nodes.count - min(depth, nodes.count))
-    let order = HappensBefore(nodes.compactMap(\.step), from: fresh)
+    let order = HappensBefore(nodes.compactMap(\.step)) { [fresh] in $0 >= fresh }
     for race in order.races {
-      let initials = order.reversal(of: race).initials
+      let initials = order.reversal(of: race, toTheEnd: false).initials
       let node = race.earlier
       if initials.contains(where: {
         nodes[node].backtrack.contains($0) || nodes[node].asleep[$0] != nil
