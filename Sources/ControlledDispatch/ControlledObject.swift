@@ -19,6 +19,8 @@ final class ControlledObject: Sendable {
     self.label = label
     self.initial = initial
     birth = Control.current.map { Birth(execution: $0.execution, number: $0.makeObject()) }
+    // Of a kind, objects are counted as they are made.
+    if let birth { Control.current?.name(birth.number, kind: kind, label: label) }
   }
 
   /// The exploration that the calling thread belongs to; there must be one.
@@ -46,15 +48,14 @@ final class ControlledObject: Sendable {
   var name: String { control.name(of: number) }
 
   /// A use of the object, as part of an operation.
-  func use(_ action: Action) -> Interleaving.Operation.Use {
+  func use(_ action: Action) -> VisibleOperation.Use {
     .init(action, number, initially: initial)
   }
 
   /// Does one thing to the object, when it can be done and the calling strand's turn has come.
   @discardableResult
-  func perform(_ action: Action, _ verb: @autoclosure () -> String) -> Interleaving.Operation.Result
-  {
-    control.perform(Interleaving.Operation([use(action)]), "\(verb()) \(name)")
+  func perform(_ action: Action, _ verb: @autoclosure () -> String) -> VisibleOperation.Result {
+    control.perform(VisibleOperation([use(action)]), "\(verb()) \(name)")
   }
 }
 

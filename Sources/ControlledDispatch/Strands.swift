@@ -19,5 +19,5 @@ public func strands(_ bodies: [@Sendable () -> Void]) {
     let letter = index < 26 ? String(UnicodeScalar(UInt8(65 + index))) : "strand \(index + 1)"
     return control.begin(letter, body)
   }
-  control.perform(Interleaving.Operation([], after: ends))
+  control.perform(VisibleOperation([], after: ends))
 }

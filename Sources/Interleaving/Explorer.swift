@@ -52,7 +52,8 @@ final class Explorer<Outcome: Hashable & Sendable> {
         }
       }
       if case .complete = completeness, case .reduced(let assumption) = strategy {
-        completeness = .complete(assuming: assumption)
+        completeness = .complete(
+          assuming: options.usesCarriers ? .controlledSharing : assumption)
         if let broken = executor.brokenAssumption { completeness = .assumptionBroken(broken) }
       }
       if case .complete = completeness, case .preemptionBounded(let bound) = strategy {

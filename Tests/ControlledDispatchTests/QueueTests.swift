@@ -165,6 +165,58 @@ import Testing
     #expect(Set(exploration.outcomes.keys) == ["found"])
   }
 
+  @Test func `an item that two strands keep from beginning, each for a reason of its own`() async {
+    let exploration = await explore(reduced) {
+      WorkerPool.limit(to: 1)
+      let queue = DispatchQueue(label: "c", attributes: .concurrent)
+      let (first, second) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      let order = Shared("", "order")
+      let lock = NSLock()
+      @Sendable func note(_ letter: String) { lock.withLock { order.value += letter } }
+      strands(
+        {
+          queue.suspend()
+          first.signal()
+          second.wait()
+          note("A")
+          queue.resume()
+        },
+        {
+          DispatchQueue.global().async {
+            first.wait()
+            note("B")
+            second.signal()
+          }
+        }, { queue.async { note("C") } })
+    }
+    #expect(exploration.schedules == 2)
+    #expect(exploration.failures.isEmpty && exploration.isComplete, "\(exploration)")
+  }
+
+  @Test func `a use beside a strand by the scenario itself is a race`() async {
+    let exploration = await explore(reduced) {
+      let value = Shared(0)
+      let group = DispatchGroup()
+      DispatchQueue.global().async(group: group) { value.value = 1 }
+      let seen = value.value
+      group.wait()
+      return seen
+    }
+    #expect(Set(exploration.outcomes.keys) == [0, 1])
+    #expect(exploration.failures.map(\.kind) == [.race])
+  }
+
+  @Test func `waiting for an item gives up in time`() async {
+    let exploration = await explore(reduced) {
+      let item = DispatchWorkItem {}
+      let never = item.wait(timeout: .now() + .seconds(1))
+      let later = DispatchSemaphore(value: 0).wait(timeout: .now() + .seconds(1))
+      return [never, later]
+    }
+    #expect(Set(exploration.outcomes.keys) == [[.timedOut, .timedOut]])
+    #expect(exploration.failures.isEmpty && exploration.isComplete, "\(exploration)")
+  }
+
   @Test func `the pool has a least width that works`() async throws {
     let scenario: @Sendable () -> Bool = {
       let semaphore = DispatchSemaphore(value: 0)

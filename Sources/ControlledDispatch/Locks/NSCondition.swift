@@ -25,10 +25,10 @@ open class NSCondition: NSLocking, @unchecked Sendable {
       control.trap("waits for \(lock.name) without holding its lock")
     }
     control.perform(
-      Interleaving.Operation([lock.use(.release), waiters.use(.register(control.strand))]),
+      VisibleOperation([lock.use(.release), waiters.use(.register(control.strand))]),
       "waits for \(lock.name)")
     control.perform(
-      Interleaving.Operation([waiters.use(.wake(control.strand)), lock.use(.acquire)]),
+      VisibleOperation([waiters.use(.wake(control.strand)), lock.use(.acquire)]),
       "is woken by \(lock.name)")
   }
 

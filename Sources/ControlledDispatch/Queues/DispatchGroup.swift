@@ -19,7 +19,7 @@ public final class DispatchGroup: Sendable {
   /// Waits until the group is empty.
   public func wait() {
     guard let waiting = arrive() else { return }
-    object.control.perform(Interleaving.Operation([waiting]), "finds \(object.name) empty")
+    object.control.perform(VisibleOperation([waiting]), "finds \(object.name) empty")
   }
 
   /// Waits until the group is empty, or until a moment of virtual time.
@@ -37,7 +37,7 @@ public final class DispatchGroup: Sendable {
   ) {
     let waiting = arrive()
     queue.async(
-      when: Interleaving.Operation(waiting.map { [$0] } ?? []), flags, work)
+      when: VisibleOperation(waiting.map { [$0] } ?? []), flags, work)
   }
 
   /// Submits a work item to a queue when the group is empty.
@@ -48,7 +48,7 @@ public final class DispatchGroup: Sendable {
   /// Comes to wait.
   ///
   /// - Returns: What to wait for; nil if the group is empty.
-  private func arrive() -> Interleaving.Operation.Use? {
+  private func arrive() -> VisibleOperation.Use? {
     guard object.perform(.arrive, "comes to wait for") == .refused,
       case .group(_, let emptied)? = object.control.state(of: object.number)
     else { return nil }

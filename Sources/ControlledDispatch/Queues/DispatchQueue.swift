@@ -154,7 +154,7 @@ public final class DispatchQueue: Sendable {
     let control = control
     let expiry = control.arm(deadline)
     let end = control.begin(nextName()) {
-      control.perform(Interleaving.Operation([expiry]), "is due")
+      control.perform(VisibleOperation([expiry]), "is due")
       body()
     }
     return control.holder(of: end)
@@ -162,7 +162,7 @@ public final class DispatchQueue: Sendable {
 
   /// Submits a block once an operation can be done.
   func async(
-    when operation: Interleaving.Operation, _ flags: DispatchWorkItemFlags,
+    when operation: VisibleOperation, _ flags: DispatchWorkItemFlags,
     _ work: @escaping @Sendable () -> Void
   ) {
     let control = control
@@ -213,7 +213,7 @@ public final class DispatchQueue: Sendable {
       let ends = (0..<iterations).map { index in
         control.begin("iteration \(index)") { work(index) }
       }
-      control.perform(Interleaving.Operation([], after: ends), "waits for all iterations")
+      control.perform(VisibleOperation([], after: ends), "waits for all iterations")
     }
   }
 
@@ -244,7 +244,7 @@ public final class DispatchQueue: Sendable {
     let isBarrier = isExclusive(flags)
     // Items that may run beside each other may be put in any order.
     control.perform(
-      Interleaving.Operation([tail.use(isBarrier ? .write : .put)]),
+      VisibleOperation([tail.use(isBarrier ? .write : .put)]),
       (strand == nil ? "submits to " : "joins ") + "queue \(label)")
     let state = state(control)
     let end = control.makeObject()
@@ -289,7 +289,7 @@ public final class DispatchQueue: Sendable {
     if let pool { uses.append(pool.use(.take)) }
     if !uses.isEmpty || !item.after.isEmpty {
       control.perform(
-        Interleaving.Operation(uses, after: item.after), "begins on queue \(label)")
+        VisibleOperation(uses, after: item.after), "begins on queue \(label)")
     }
     let context = StrandContext.current(control)
     context.frames.append(.init(queue: self, chain: chain, owned: owned))
@@ -297,7 +297,7 @@ public final class DispatchQueue: Sendable {
       context.frames.removeLast()
       let releases = drains.map { $0.use(.release) } + (pool.map { [$0.use(.put)] } ?? [])
       if !releases.isEmpty {
-        control.perform(Interleaving.Operation(releases), "ends on queue \(label)")
+        control.perform(VisibleOperation(releases), "ends on queue \(label)")
       }
       control.happen(item.end)
     }

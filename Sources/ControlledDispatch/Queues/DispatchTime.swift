@@ -6,7 +6,11 @@ public struct DispatchTime: Comparable, Sendable {
 
   /// The moment of virtual time.
   public static func now() -> DispatchTime {
-    DispatchTime(milliseconds: ControlledObject("DispatchTime").control.now)
+    let control = ControlledObject("DispatchTime").control
+    // Whoever sleeps or wakes changes it.
+    control.perform(
+      VisibleOperation([.init(.read, Control.clock, initially: .clock([]))]), "asks for the time")
+    return DispatchTime(milliseconds: control.now)
   }
 
   public static let distantFuture = DispatchTime(milliseconds: .max)
@@ -57,29 +61,29 @@ public enum DispatchTimeoutResult: Hashable, Sendable {
 extension Control {
   /// Makes a use of an object as soon as it can be made, or gives up at a moment of virtual time.
   func perform(
-    _ use: Interleaving.Operation.Use, after events: [Int] = [], before timeout: DispatchTime,
+    _ use: VisibleOperation.Use, after events: [Int] = [], before timeout: DispatchTime,
     _ note: @autoclosure () -> String
   ) -> DispatchTimeoutResult {
     guard timeout != .distantFuture else {
-      perform(Interleaving.Operation([use], after: events), note())
+      perform(VisibleOperation([use], after: events), note())
       return .success
     }
     let expiry = arm(timeout)
     let result = perform(
-      Interleaving.Operation([use, expiry], after: events, givesUp: true), note())
+      VisibleOperation([use, expiry], after: events, givesUp: true), note())
     if result == .timedOut { self.note("gives up") }
     return result == .timedOut ? .timedOut : .success
   }
 
   /// Waits for a moment of virtual time.
   func sleep(until time: DispatchTime, _ note: @autoclosure () -> String) {
-    perform(Interleaving.Operation([arm(time)]), note())
+    perform(VisibleOperation([arm(time)]), note())
   }
 
   /// Lets a strand wait for a moment of virtual time.
-  func arm(_ time: DispatchTime) -> Interleaving.Operation.Use {
-    let moment = max(now, time.milliseconds)
-    perform(Interleaving.Operation([.init(.arm(moment), Self.clock, initially: .clock([]))]))
+  func arm(_ time: DispatchTime) -> VisibleOperation.Use {
+    let moment = time.milliseconds
+    perform(VisibleOperation([.init(.arm(moment), Self.clock, initially: .clock([]))]))
     return .init(.expire(moment), Self.clock, initially: .clock([]))
   }
 }

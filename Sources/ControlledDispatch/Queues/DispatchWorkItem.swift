@@ -5,8 +5,8 @@ public final class DispatchWorkItem: Sendable {
   let flags: DispatchWorkItemFlags
   private let block: @Sendable () -> Void
   private let cancellation = ControlledObject("DispatchWorkItem")
-  /// The event of its first end.
-  private let done = ControlledObject("the end of DispatchWorkItem")
+  /// Held until the item has run once.
+  private let done = ControlledObject("the end of DispatchWorkItem", .holds(Holds(first: 0)))
   private let state = PerExecution { State() }
 
   private final class State {
@@ -42,14 +42,12 @@ public final class DispatchWorkItem: Sendable {
 
   /// Waits until the item has run.
   public func wait() {
-    control.perform(Interleaving.Operation([], after: [end]), "finds \(done.name)")
+    done.perform(.proceed, "finds")
   }
 
   /// Waits until the item has run, or until a moment of virtual time.
   public func wait(timeout: DispatchTime) -> DispatchTimeoutResult {
-    let end = end
-    return control.perform(
-      cancellation.use(.load), after: [end], before: timeout, "finds \(done.name)")
+    control.perform(done.use(.proceed), before: timeout, "finds \(done.name)")
   }
 
   /// Submits a block to a queue when the item has run.
@@ -57,7 +55,7 @@ public final class DispatchWorkItem: Sendable {
     qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [], queue: DispatchQueue,
     execute work: @escaping @Sendable () -> Void
   ) {
-    queue.async(when: Interleaving.Operation([], after: [end]), flags, work)
+    queue.async(when: VisibleOperation([done.use(.proceed)]), flags, work)
   }
 
   /// Submits another item to a queue when this one has run.
@@ -67,14 +65,12 @@ public final class DispatchWorkItem: Sendable {
 
   func run() {
     if !isCancelled { block() }
-    control.happen(end)
+    done.perform(.letGo(by: 0), "reaches")
   }
 
-  func isSubmitted(to strand: Int?) { control.expect(end, from: strand) }
+  func isSubmitted(to strand: Int?) { control.expect(done.number, from: strand) }
 
   private var control: Control { cancellation.control }
-
-  private var end: Int { done.number }
 }
 
 /// How a block is submitted; here only `.barrier` makes a difference.

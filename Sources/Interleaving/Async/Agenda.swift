@@ -39,7 +39,7 @@ struct Agenda {
 
   /// A strand that blocks and waits for its turn to do something that others see.
   struct Pending {
-    let operation: Operation
+    let operation: VisibleOperation
     let strand: Int
     /// Where it is meanwhile; nobody else can be there.
     let place: Place
@@ -109,7 +109,7 @@ struct Agenda {
   ///   - readiness: Whether a strand that blocks can go on.
   /// - Complexity: O(*n*²) where *n* is the number of jobs.
   func candidates(
-    _ time: VirtualTime, _ readiness: (Operation) -> Operation.Readiness
+    _ time: VirtualTime, _ readiness: (VisibleOperation) -> VisibleOperation.Readiness
   ) -> [Candidate] {
     var candidates: [Candidate] = []
     candidates.reserveCapacity(

@@ -17,8 +17,8 @@ struct Footprint {
   private(set) var accesses: [Access] = []
   var predecessors: [Int] = []
   /// What the step began with, if it is a strand's that blocks, and what that came to.
-  var operation: Operation?
-  var result = Operation.Result.done
+  var operation: VisibleOperation?
+  var result = VisibleOperation.Result.done
   /// Whether the step took the place of another that was possible.
   var replacesAnother = false
   private var variables: [Origin: Int] = [:]

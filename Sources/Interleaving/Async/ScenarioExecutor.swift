@@ -525,12 +525,13 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
   /// The number of a shared variable that was made outside the scenario and outlives it.
   func number(of variable: ObjectIdentifier) -> Int { footprint.variable(variable) }
 
-  /// A shared variable is about to be used. To a strand that blocks that is a step; a task does all that
+  /// A shared variable is about to be used. Where strands block that is a step; else a task does all that
   /// it does without suspending in one.
   func access(_ mode: Access.Mode, _ object: Int, _ name: String) {
     guard let running else { return }
-    if strands[running].isThread {
-      perform(Operation([.init(mode == .read ? .read : .write, object, initially: .variable)]))
+    if options.usesCarriers {
+      perform(
+        VisibleOperation([.init(mode == .read ? .read : .write, object, initially: .variable)]))
     } else {
       footprint.touch(mode, object: object)
     }

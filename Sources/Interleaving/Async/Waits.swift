@@ -27,7 +27,7 @@ extension ScenarioExecutor {
   }
 
   /// What of an operation cannot be done yet, in words.
-  private func wait(for operation: Operation) -> String {
+  private func wait(for operation: VisibleOperation) -> String {
     hindrances(of: operation).map { object in
       if let strand = blocking.ends.first(where: { $0.value == object })?.key {
         return "the end of \(name(of: strand))"
@@ -38,7 +38,7 @@ extension ScenarioExecutor {
   }
 
   /// The objects and events that keep an operation from being done.
-  private func hindrances(of operation: Operation) -> [Int] {
+  private func hindrances(of operation: VisibleOperation) -> [Int] {
     operation.events.filter { blocking.events[$0] == nil }
       + operation.uses.filter { use in
         !(blocking.states[use.object] ?? use.initial).permits(use.action)

@@ -124,8 +124,8 @@ extension ScenarioExecutor {
   /// - Returns: What it came to.
   @discardableResult
   func perform(
-    _ operation: Operation, _ note: @autoclosure () -> String? = nil
-  ) -> Operation.Result {
+    _ operation: VisibleOperation, _ note: @autoclosure () -> String? = nil
+  ) -> VisibleOperation.Result {
     guard let carrier = blocking.carrier, let strand = running else {
       guard let startOver else { preconditionFailure("nothing here can run strands that block") }
       startOver()
@@ -170,8 +170,8 @@ extension ScenarioExecutor {
   }
 
   private func apply(
-    _ operation: Operation, by strand: Int, _ note: @autoclosure () -> String?
-  ) -> Operation.Result {
+    _ operation: VisibleOperation, by strand: Int, _ note: @autoclosure () -> String?
+  ) -> VisibleOperation.Result {
     let result = operation.apply(to: &blocking.states)
     for use in operation.uses {
       footprint.touch(use.action.mode, object: use.object)
@@ -197,7 +197,7 @@ extension ScenarioExecutor {
   }
 
   /// Whether a strand that waits to do something can.
-  func readiness(of operation: Operation) -> Operation.Readiness {
+  func readiness(of operation: VisibleOperation) -> VisibleOperation.Readiness {
     guard operation.events.allSatisfy({ blocking.events[$0] != nil }) else { return .later }
     return operation.readiness { blocking.states[$0.object] ?? $0.initial }
   }
@@ -243,6 +243,21 @@ extension ScenarioExecutor {
 
   /// Whether a strand did what would end the process.
   var hasTrapped: Bool { findings.contains { $0.kind == .trap } }
+
+  /// Ends the running strand as `Thread.exit()` does, and gives the turn on.
+  func exitStrand() -> Never {
+    guard let carrier = blocking.carrier, let strand = running else {
+      guard let startOver else { preconditionFailure("nothing here can run strands that block") }
+      startOver()
+    }
+    guard strands[strand].isThread else { trap("ends the thread of a task, which others use, too") }
+    settle()
+    completeThread(strand)
+    end(strand)
+    blocking.ended.append(carrier)
+    _ = passTurn(from: carrier)
+    Carrier.exit()
+  }
 
   /// The strands that wait in vain, with what they wait for.
   var blocked: [Step] {

@@ -55,8 +55,8 @@ package struct Control: @unchecked Sendable {
   /// - Returns: What it came to.
   @discardableResult
   package func perform(
-    _ operation: Operation, _ note: @autoclosure () -> String? = nil
-  ) -> Operation.Result {
+    _ operation: VisibleOperation, _ note: @autoclosure () -> String? = nil
+  ) -> VisibleOperation.Result {
     executor.perform(operation, note())
   }
 
@@ -97,6 +97,9 @@ package struct Control: @unchecked Sendable {
 
   /// Says which strand will make an event happen, for the naming of cycles.
   package func expect(_ event: Int, from strand: Int?) { executor.blocking.holders[event] = strand }
+
+  /// Ends the calling strand where it is; nothing on its stack is released.
+  package func exit() -> Never { executor.exitStrand() }
 
   /// Ends the execution as the real thing would end the process.
   ///

@@ -15,6 +15,8 @@ package enum ObjectState: Hashable, Sendable {
   case gate(closed: Int)
   /// The moments, in milliseconds, for which strands wait.
   case clock([Int])
+  /// Who holds strands back, such as an operation's dependencies.
+  case holds(Holds)
 }
 
 /// What a strand does to one object.
@@ -39,6 +41,10 @@ package enum Action: Hashable, Sendable {
   /// Of the clock.
   case arm(Int)
   case expire(Int)
+  /// Of holds: who proceeds waits until nobody holds.
+  case hold(by: Int)
+  case letGo(by: Int)
+  case force, proceed
 }
 
 extension Action {
@@ -48,8 +54,8 @@ extension Action {
   /// being possible: a put never hinders a take, nor a leave a pass. The reduction leans on that.
   package var mode: Access.Mode {
     switch self {
-    case .read, .load, .arrive, .pass, .goThrough: .read
-    case .put, .leave: .post
+    case .read, .load, .arrive, .pass, .goThrough, .proceed: .read
+    case .put, .leave, .letGo: .post
     case .enter: .enter
     default: .write
     }
@@ -58,7 +64,8 @@ extension Action {
   /// Whether what other strands did before they released comes before what follows.
   var acquires: Bool {
     switch self {
-    case .load, .update, .acquire, .attempt, .take, .attemptToTake, .arrive, .pass, .wake: true
+    case .load, .update, .acquire, .attempt, .take, .attemptToTake, .arrive, .pass, .wake, .proceed:
+      true
     default: false
     }
   }
@@ -66,7 +73,7 @@ extension Action {
   /// Whether what the strand did before comes before what follows an acquisition.
   var releases: Bool {
     switch self {
-    case .store, .update, .release, .put, .leave, .notify, .notifyAll: true
+    case .store, .update, .release, .put, .leave, .notify, .notifyAll, .letGo, .force: true
     default: false
     }
   }
@@ -82,6 +89,7 @@ extension ObjectState {
     case (.gate(let closed), .goThrough): closed == 0
     case (.condition(let waiters), .wake(let strand)): waiters.canWake(strand)
     case (.clock(let deadlines), .expire(let deadline)): deadlines.allSatisfy { $0 >= deadline }
+    case (.holds(let holds), .proceed): holds.isFree
     default: true
     }
   }
@@ -118,6 +126,9 @@ extension ObjectState {
       self = .variable
       waiters.apply(action)
       self = .condition(waiters)
+    case (.holds(var holds), let action):
+      holds.apply(action)
+      self = .holds(holds)
     case (.clock(var deadlines), .arm(let deadline)):
       deadlines.append(deadline)
       self = .clock(deadlines)
@@ -173,8 +184,30 @@ package struct Waiters: Hashable, Sendable {
   }
 }
 
+/// Who holds strands back; nobody can once they have been forced on.
+package struct Holds: Hashable, Sendable {
+  /// In order.
+  private var holders: [Int]
+  private var isForced = false
+
+  /// - Parameter first: Who holds at the beginning, if anyone.
+  package init(first: Int? = nil) { holders = first.map { [$0] } ?? [] }
+
+  var isFree: Bool { isForced || holders.isEmpty }
+
+  mutating func apply(_ action: Action) {
+    switch action {
+    case .hold(let holder) where !holders.contains(holder):
+      holders.insert(holder, at: holders.firstIndex { $0 > holder } ?? holders.endIndex)
+    case .letGo(let holder): holders.removeAll { $0 == holder }
+    case .force: isForced = true
+    default: break
+    }
+  }
+}
+
 /// One step's beginning: what a strand does next to what it shares with others, as one indivisible act.
-package struct Operation: Sendable {
+package struct VisibleOperation: Sendable {
   /// What it does to one object.
   package struct Use: Sendable {
     package let object: Int
@@ -257,7 +290,7 @@ package struct Operation: Sendable {
   }
 }
 
-extension Operation.Use {
+extension VisibleOperation.Use {
   fileprivate var isExpiry: Bool { if case .expire = action { true } else { false } }
   fileprivate var isWaking: Bool { if case .wake = action { true } else { false } }
 }

@@ -130,7 +130,7 @@ struct HappensBefore {
     let step = steps[race.later]
     guard let operation = step.operation else { return true }
     while true {
-      var missing: [Operation.Use] = []
+      var missing: [VisibleOperation.Use] = []
       let readiness = operation.readiness { use in
         let state = state(of: use, without: race)
         if !state.permits(use.action) { missing.append(use) }
@@ -149,7 +149,7 @@ struct HappensBefore {
   }
 
   /// The state in which the later step of a race would find an object.
-  private func state(of use: Operation.Use, without race: Race) -> ObjectState {
+  private func state(of use: VisibleOperation.Use, without race: Race) -> ObjectState {
     let history = states[use.object] ?? []
     let between = history.reversed().prefix { $0.step > race.earlier }
     var state =

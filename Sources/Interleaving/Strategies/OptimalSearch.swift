@@ -145,8 +145,10 @@ package struct OptimalSearch: Search {
     guard !isRedundant else { return 0 }
     defer { depth += 1 }
     if depth < nodes.count {
-      guard nodes[depth].strands == point.strands else { throw Divergence() }
-      return point.strands.firstIndex(of: nodes[depth].chosen)!
+      guard nodes[depth].strands == point.strands,
+        let index = point.strands.firstIndex(of: nodes[depth].chosen)
+      else { throw Divergence() }
+      return index
     }
     var node = Node(
       strands: point.strands, chosen: -1, ahead: WakeupTree(), later: WakeupTree(), asleep: [:])

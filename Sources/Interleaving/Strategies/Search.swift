@@ -77,13 +77,13 @@ package struct Step {
   /// waking, which it cancelled.
   package let replacesAnother: Bool
   /// What it began with, if not every state lets it begin.
-  package let operation: Operation?
+  package let operation: VisibleOperation?
   /// What the operation came to.
-  package let result: Operation.Result
+  package let result: VisibleOperation.Result
 
   package init(
     strand: Int, predecessors: [Int], accesses: [Access], replacesAnother: Bool = false,
-    operation: Operation? = nil, result: Operation.Result = .done
+    operation: VisibleOperation? = nil, result: VisibleOperation.Result = .done
   ) {
     self.strand = strand
     self.predecessors = predecessors

@@ -1,0 +1,132 @@
+import Interleaving
+
+/// The stand-in for Foundation's thread.
+open class Thread: @unchecked Sendable {
+  // Sendable: only the strand that has the turn uses it.
+  private let status = LateObject()
+  private let record = PerExecution { ThreadRecord() }
+  private let block: (@Sendable () -> Void)?
+
+  /// A name for people and for reports; a report uses what it is when the thread is started.
+  open var name: String?
+
+  /// Makes a thread; what it does is in an overridden `main`.
+  public init() { block = nil }
+
+  /// Makes a thread of one block.
+  public init(block: @escaping @Sendable () -> Void) { self.block = block }
+
+  /// What it does.
+  open func main() { block?() }
+
+  /// Starts it, once; one that was cancelled before ends at once.
+  open func start() {
+    let control = control
+    let record = record(control)
+    perform(.update, "starts", control)
+    guard record.phase == .idle else {
+      control.trap("starts \(title(control)), which has been started already")
+    }
+    guard !record.isCancelled else {
+      record.phase = .finished
+      return
+    }
+    record.phase = .starting
+    _ = control.begin(title(control)) { [self] in
+      perform(.store, "begins", control)
+      record.phase = .executing
+      Self.all(control).threads[control.strand] = self
+      main()
+      end(control)
+    }
+  }
+
+  /// Asks it to end: it must look at `isCancelled` itself.
+  open func cancel() {
+    let control = control
+    perform(.store, "cancels", control)
+    record(control).isCancelled = true
+  }
+
+  /// Whether it was cancelled.
+  open var isCancelled: Bool { load("isCancelled").isCancelled }
+
+  /// Whether it has begun and not ended.
+  open var isExecuting: Bool { load("isExecuting").phase == .executing }
+
+  /// Whether it has ended.
+  open var isFinished: Bool { load("isFinished").phase == .finished }
+
+  // MARK: The calling thread
+
+  /// The thread that runs the calling strand; one that no `Thread` began gets one when it asks.
+  open class var current: Thread {
+    let control = Control.current(for: "Thread")
+    if let thread = all(control).threads[control.strand] { return thread }
+    let thread = Thread()
+    thread.record(control).phase = .executing
+    all(control).threads[control.strand] = thread
+    return thread
+  }
+
+  /// Starts a thread of one block.
+  open class func detachNewThread(_ block: @escaping @Sendable () -> Void) {
+    Thread(block: block).start()
+  }
+
+  /// Waits in virtual time; what is finer than a millisecond is rounded up.
+  open class func sleep(forTimeInterval interval: Double) {
+    guard interval > 0 else { return }
+    Control.current(for: "Thread").sleep(
+      until: DispatchTime.now() + interval, "sleeps for \(interval) s")
+  }
+
+  /// Ends the calling thread where it is; nothing on its stack is released, no lock given back.
+  open class func exit() {
+    let control = Control.current(for: "Thread")
+    current.end(control)
+    control.exit()
+  }
+
+  private static let all = PerExecution { All() }
+
+  private final class All {
+    var threads: [Int: Thread] = [:]
+  }
+}
+
+/// What a thread is in one execution.
+private final class ThreadRecord {
+  enum Phase { case idle, starting, executing, finished }
+
+  var phase = Phase.idle
+  var isCancelled = false
+}
+
+extension Thread {
+  private var control: Control { Control.current(for: "Thread") }
+
+  private func title(_ control: Control) -> String {
+    let number = status.number(control)
+    control.name(number, kind: "\(type(of: self))", label: name)
+    return control.name(of: number)
+  }
+
+  private func perform(_ action: Action, _ verb: @autoclosure () -> String, _ control: Control) {
+    let title = title(control)
+    control.perform(
+      VisibleOperation(
+        [.init(action, status.number(control), initially: .variable)]), "\(verb()) \(title)")
+  }
+
+  private func load(_ property: String) -> ThreadRecord {
+    let control = control
+    perform(.load, "asks for \(property) of", control)
+    return record(control)
+  }
+
+  private func end(_ control: Control) {
+    perform(.store, "ends", control)
+    record(control).phase = .finished
+  }
+}
