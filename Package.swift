@@ -61,10 +61,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "CLinux"),
-    .target(
-      name: "Interleaving",
-      dependencies: [.target(name: "CLinux", condition: .when(platforms: [.linux]))],
-      swiftSettings: strict),
+    .target(name: "Interleaving", swiftSettings: strict),
     .target(name: "ControlledDispatch", dependencies: ["Interleaving"], swiftSettings: strict),
     .target(
       name: "InterleavingTesting", dependencies: ["Interleaving"], swiftSettings: strict),

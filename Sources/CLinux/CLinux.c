@@ -6,7 +6,6 @@
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
-#include <sched.h>
 #include <signal.h>
 #include <stddef.h>
 #include <sys/prctl.h>
@@ -66,19 +65,3 @@ int linux_confine(void) {
   return -1;
 }
 #endif
-
-void linux_stay_on_processor(int index) {
-  cpu_set_t permitted;
-  if (sched_getaffinity(0, sizeof permitted, &permitted) != 0) return;
-  int count = CPU_COUNT(&permitted);
-  if (count < 1) return;
-  int left = index % count;
-  for (int processor = 0; processor < CPU_SETSIZE; processor++) {
-    if (!CPU_ISSET(processor, &permitted) || left-- > 0) continue;
-    cpu_set_t one;
-    CPU_ZERO(&one);
-    CPU_SET(processor, &one);
-    sched_setaffinity(0, sizeof one, &one);
-    return;
-  }
-}

@@ -21,8 +21,4 @@ int linux_adopt_orphans(void);
 /// (seccomp(2), Linux 4.14, x86-64 and arm64). Returns 0, or -1 with errno set.
 int linux_confine(void);
 
-/// Keeps the calling thread on one of the processors that it may use, counted from 0 and round again:
-/// sched_setaffinity(2). Does nothing where that is not permitted.
-void linux_stay_on_processor(int index);
-
 #endif

@@ -61,7 +61,9 @@ open class OperationQueue: @unchecked Sendable {
 
   /// Adds operations, all at once.
   ///
-  /// - Parameter waitUntilFinished: Whether to return only when all of them have finished.
+  /// - Parameters:
+  ///   - operations: The operations, none of which has been added to a queue.
+  ///   - waitUntilFinished: Whether to return only when all of them have finished.
   open func addOperations(_ operations: [Operation], waitUntilFinished: Bool) {
     guard !operations.isEmpty else { return }
     add(operations, "adds \(operations.map(\.title).joined(separator: ", "))")

@@ -7,6 +7,9 @@ public final class Shared<Value>: @unchecked Sendable {
   // Sendable is false on purpose: this is the unprotected variable under test. It is safe in an
   // exploration, where one thread runs every step.
   private var storage: Value
+  /// Read and written whenever `storage` is, by plain instructions: how a generic value is copied the
+  /// sanitizer does not see.
+  private var shadow = 0
   private let name: String
   /// The execution's own number for it and whose it is, where a scenario made it.
   private let object: (number: Int, executor: ObjectIdentifier)?
@@ -26,11 +29,13 @@ public final class Shared<Value>: @unchecked Sendable {
   public var value: Value {
     get {
       let executor = use(.read)
+      precondition(shadow >= 0)
       executor?.note(.read, name, number(in: executor), storage)
       return storage
     }
     set {
       let executor = use(.write)
+      shadow = 1
       executor?.note(.write, name, number(in: executor), newValue)
       storage = newValue
     }
@@ -42,6 +47,7 @@ public final class Shared<Value>: @unchecked Sendable {
   /// - Throws: What the body throws.
   public func update<R, E: Error>(_ body: (inout Value) throws(E) -> R) throws(E) -> R {
     let executor = use(.update)
+    shadow = 1
     defer { executor?.note(.update, name, number(in: executor), storage) }
     return try body(&storage)
   }
