@@ -73,7 +73,9 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "WorkbookCLI",
-      dependencies: ["Workbook", "Interleaving", "InterleavingTesting", "Queues", "Races"],
+      dependencies: [
+        "Workbook", "Interleaving", "InterleavingTesting", "ControlledDispatch", "Queues", "Races",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "InterleavingTests", dependencies: ["InterleavingTesting"], swiftSettings: strict),

@@ -2,6 +2,9 @@ import Foundation
 import Interleaving
 import Workbook
 
+import class ControlledDispatch.NSLock
+import func ControlledDispatch.strands
+
 /// Measures what exploring costs; ratios are medians of paired runs, since times vary with the load.
 struct Bench {
   let terminal: Terminal
@@ -13,6 +16,7 @@ struct Bench {
     #endif
     try await exploring()
     try await reducing()
+    try await blocking()
     try await verifying()
     return .success
   }
@@ -65,6 +69,44 @@ struct Bench {
         Record(
           benchmark: "\(name), reduced: \(schedules.reduced) of \(schedules.exhaustive) schedules",
           schedulesPerSecond: nil, ratio: ratios.median, against: "exhaustive, to completeness"))
+    }
+  }
+
+  /// Strands that block, under the optimal reduction: executions against the classes that there are.
+  private func blocking() async throws {
+    for (strands, classes) in [(2, 6), (3, 90)] {
+      var rates: [Double] = []
+      var executions = 0
+      for run in 1...31 {
+        Terminal.showProgress("strands that block, run \(run) of 31")
+        let began = ContinuousClock.now
+        let exploration = await explore(.reduced(assuming: .controlledSharing)) {
+          let counter = Shared(0)
+          let lock = ControlledDispatch.NSLock()
+          ControlledDispatch.strands(
+            (0..<strands).map { _ in
+              {
+                for _ in 1...2 { lock.withLock { counter.value += 1 } }
+              }
+            })
+          return counter.value
+        }
+        guard exploration.isComplete, exploration.failures.isEmpty else {
+          throw UsageError("strands that block did not complete: \(exploration)")
+        }
+        executions = exploration.schedules
+        rates.append(Double(executions) / ((ContinuousClock.now - began) / .seconds(1)))
+      }
+      Terminal.showProgress(nil)
+      let name = "\(strands) strands × 2 locked increments"
+      let rate = Int(rates.median)
+      terminal.print(
+        isJSON
+          ? #"{"benchmark":"\#(name)","executions":\#(executions),"classes":\#(classes),"executionsPerSecond":\#(rate)}"#
+          : "\(name): \(executions) executions, \(classes) classes, \(rate) executions a second")
+      guard executions == classes else {
+        throw UsageError("\(executions) executions are not one for each of \(classes) classes")
+      }
     }
   }
 

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// What an execution keeps for strands that block, each carried by a thread.
 struct Blocking {
   /// What strands share, by its number.
@@ -20,11 +18,9 @@ struct Blocking {
   private var idle: [Carrier] = []
   /// Carriers whose threads have ended by themselves, or are about to.
   var ended: [Carrier] = []
-  private let processor = Self.count.add(1, ordering: .relaxed).newValue
+  private var processor: Int?
   /// Given when an execution has ended.
   let hasEnded = Semaphore()
-
-  private static let count = Atomic(0)
 
   mutating func happen(_ event: Int, in step: Int) { events[event] = step }
 
@@ -46,7 +42,10 @@ struct Blocking {
 
   /// A carrier that carries nothing.
   mutating func takeCarrier(_ body: @escaping @Sendable (Carrier) -> Void) -> Carrier {
-    idle.popLast() ?? Carrier(processor: processor, body)
+    if let carrier = idle.popLast() { return carrier }
+    let processor = self.processor ?? Processors.borrow()
+    self.processor = processor
+    return Carrier(processor: processor, body)
   }
 
   mutating func giveBack(_ carrier: Carrier) { idle.append(carrier) }
@@ -67,6 +66,8 @@ struct Blocking {
   mutating func finish() {
     for carrier in idle { carrier.end() }
     idle = []
+    if let processor { Processors.giveBack(processor) }
+    processor = nil
   }
 }
 

@@ -30,7 +30,7 @@ final class Carrier: @unchecked Sendable {
   ///   - body: What the thread does.
   init(processor: Int, _ body: @escaping @Sendable (Carrier) -> Void) {
     thread = startThread(isDetached: false) { [self] in
-      stay(on: processor)
+      Processors.stay(on: processor)
       body(self)
     }
   }
@@ -63,29 +63,6 @@ final class Carrier: @unchecked Sendable {
 
   /// Ends the calling thread as `Thread.exit()` does; nothing on its stack is released.
   static func exit() -> Never { pthread_exit(nil) }
-}
-
-/// Keeps the calling thread on one of the processors that it may use, counted from 0 and round again; does
-/// nothing where that cannot be had.
-private func stay(on processor: Int) {
-  #if canImport(Glibc)
-    // Swift's Glibc module does not show them.
-    typealias Affinity = @convention(c) (pid_t, Int, UnsafeMutableRawPointer) -> Int32
-    guard let get = dlsym(nil, "sched_getaffinity"), let set = dlsym(nil, "sched_setaffinity")
-    else { return }
-    let words = MemoryLayout<cpu_set_t>.size / MemoryLayout<UInt>.size
-    var permitted = [UInt](repeating: 0, count: words)
-    let size = MemoryLayout<cpu_set_t>.size
-    guard unsafeBitCast(get, to: Affinity.self)(0, size, &permitted) > -1 else { return }
-    let processors = (0..<words * UInt.bitWidth).filter {
-      permitted[$0 / UInt.bitWidth] >> ($0 % UInt.bitWidth) & 1 == 1
-    }
-    guard !processors.isEmpty else { return }
-    let chosen = processors[processor % processors.count]
-    var one = [UInt](repeating: 0, count: words)
-    one[chosen / UInt.bitWidth] = 1 << (chosen % UInt.bitWidth)
-    _ = unsafeBitCast(set, to: Affinity.self)(0, size, &one)
-  #endif
 }
 
 /// A semaphore that ThreadSanitizer understands.
