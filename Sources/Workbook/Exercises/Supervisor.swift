@@ -70,9 +70,10 @@ struct Supervision: Codable, Sendable {
     guardian.limits.output = .max
     guardian.limits.addressSpace = nil
     guardian.limits.kept = .max
+    // Killed, the guardian would end nothing: the limit on it is for a hang only.
     let result = try await ChildProcess.run(
       program, [HazardProtocol.supervise, try guardian.json],
-      limit: .seconds(guardian.limits.time + time))
+      limit: .seconds(guardian.limits.time + 120))
     guard let outer = Report(json: result.output), outer.ending == .exited(0),
       let report = Report(json: outer.output)
     else { return .lost }
