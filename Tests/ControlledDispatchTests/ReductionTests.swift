@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(30))) struct ReductionTests {
   @Test func `no outcome and no failure that the reduction has missed`() async {
     var generator = SplitMix64(seed: number("SEED") ?? 41)
-    let programs = (number("PROGRAMS") ?? 300) / 3
+    let programs = (number("PROGRAMS") ?? 150) / 3
     var compared = 0
     for _ in 0..<programs {
       let program = MixedProgram(using: &generator)

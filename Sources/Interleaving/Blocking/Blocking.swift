@@ -22,9 +22,8 @@ struct Blocking {
   /// Given when an execution has ended.
   let hasEnded = Semaphore()
 
-  mutating func happen(_ event: Int, in step: Int) { events[event] = step }
-
-  func hasHappened(_ event: Int) -> Bool { events[event] != nil }
+  /// Only the first time counts.
+  mutating func happen(_ event: Int, in step: Int) { events[event] = events[event] ?? step }
 
   mutating func attachment<State>(of owner: AnyObject, _ make: () -> State) -> State {
     if let known = attachments[ObjectIdentifier(owner)] { return known.state as! State }
@@ -127,10 +126,7 @@ extension ScenarioExecutor {
   func perform(
     _ operation: VisibleOperation, _ note: @autoclosure () -> String? = nil
   ) -> VisibleOperation.Result {
-    guard let carrier = blocking.carrier, let strand = running else {
-      guard let startOver else { preconditionFailure("nothing here can run strands that block") }
-      startOver()
-    }
+    let (carrier, strand) = turn
     let place = runningPlace
     settle()
     recorder?.leave(of: self)
@@ -229,17 +225,10 @@ extension ScenarioExecutor {
   ///
   /// The others go on, as they could if this one were slow: so a trap hides no other.
   func trap(_ reason: String) -> Never {
-    guard let carrier = blocking.carrier, let strand = running else {
-      guard let startOver else { preconditionFailure(reason) }
-      startOver()
-    }
+    let (carrier, strand) = turn
     findings.append(Finding(.trap, "\(name(of: strand)): \(reason)"))
     recorder?.note(.does("traps: \(reason)"))
-    settle()
-    end(strand)
-    blocking.ended.append(carrier)
-    _ = passTurn(from: carrier)
-    Carrier.exit()
+    leave(carrier, strand)
   }
 
   /// Whether a strand did what would end the process.
@@ -247,13 +236,22 @@ extension ScenarioExecutor {
 
   /// Ends the running strand as `Thread.exit()` does, and gives the turn on.
   func exitStrand() -> Never {
-    guard let carrier = blocking.carrier, let strand = running else {
-      guard let startOver else { preconditionFailure("nothing here can run strands that block") }
-      startOver()
-    }
+    let (carrier, strand) = turn
     guard strands[strand].isThread else { trap("ends the thread of a task, which others use, too") }
-    settle()
     completeThread(strand)
+    leave(carrier, strand)
+  }
+
+  /// The carrier that has the turn, with its strand; where there are no carriers yet, explores anew.
+  private var turn: (carrier: Carrier, strand: Int) {
+    if let carrier = blocking.carrier, let running { return (carrier, running) }
+    guard let startOver else { preconditionFailure("nothing here can run strands that block") }
+    startOver()
+  }
+
+  /// Ends the step under way and the calling thread, and gives the turn on.
+  private func leave(_ carrier: Carrier, _ strand: Int) -> Never {
+    settle()
     end(strand)
     blocking.ended.append(carrier)
     _ = passTurn(from: carrier)

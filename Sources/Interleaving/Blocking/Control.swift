@@ -92,9 +92,6 @@ package struct Control: @unchecked Sendable {
   /// Makes an event happen, in the step under way.
   package func happen(_ event: Int) { executor.blocking.happen(event, in: executor.steps) }
 
-  /// Whether an event has happened.
-  package func hasHappened(_ event: Int) -> Bool { executor.blocking.hasHappened(event) }
-
   /// Says which strand will make an event happen, for the naming of cycles.
   package func expect(_ event: Int, from strand: Int?) { executor.blocking.holders[event] = strand }
 
