@@ -217,6 +217,70 @@ import Testing
     #expect(exploration.failures.isEmpty && exploration.isComplete, "\(exploration)")
   }
 
+  @Test func `what is delayed or notified takes a worker, too`() async {
+    for isDelayed in [true, false] {
+      let exploration = await explore(reduced) {
+        WorkerPool.limit(to: 1)
+        let (semaphore, group) = (DispatchSemaphore(value: 0), DispatchGroup())
+        group.enter()
+        DispatchQueue.global().async {
+          group.leave()
+          semaphore.wait()
+        }
+        if isDelayed {
+          DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(1)) { semaphore.signal() }
+        } else {
+          group.notify(queue: .global()) { semaphore.signal() }
+        }
+      }
+      // Whoever has the worker first: if it is the one who waits, nobody signals.
+      #expect(Set(exploration.failures.map(\.kind)) == [.leak], "\(exploration)")
+    }
+  }
+
+  @Test func `a precondition looks at all queues that the caller is on`() async {
+    let exploration = await explore(reduced) {
+      let (outer, inner) = (DispatchQueue(label: "outer"), DispatchQueue(label: "inner"))
+      outer.sync { inner.sync { dispatchPrecondition(condition: .onQueue(outer)) } }
+      outer.sync { inner.sync { dispatchPrecondition(condition: .notOnQueue(outer)) } }
+    }
+    #expect(
+      exploration.failures.map(\.message)
+        == ["scenario: runs on queue outer, on which it should not"])
+  }
+
+  @Test func `a group that is empty submits what it notifies at once`() async {
+    let exploration = await explore(reduced) {
+      let queue = DispatchQueue(label: "names")
+      let names = Shared("", "names")
+      DispatchGroup().notify(queue: queue) { names.value += "a" }
+      queue.async { names.value += "b" }
+      return queue.sync { names.value }
+    }
+    #expect(Set(exploration.outcomes.keys) == ["ab"])
+  }
+
+  @Test func `what is too far away never comes`() async {
+    let exploration = await explore(reduced) {
+      let far: [DispatchTime] = [.now() + .infinity, .now() + .seconds(.max), .now() + .never]
+      return far.allSatisfy { $0 == .distantFuture }
+    }
+    #expect(Set(exploration.outcomes.keys) == [true])
+  }
+
+  @Test func `a static that configures itself`() async {
+    enum App {
+      static let key = DispatchSpecificKey<Int>()
+      static let queue: DispatchQueue = {
+        let queue = DispatchQueue(label: "app")
+        queue.setSpecific(key: key, value: 1)
+        return queue
+      }()
+    }
+    let exploration = await explore(reduced, patience: .seconds(2)) { App.queue.sync { 1 } }
+    #expect(!exploration.failures.contains { $0.kind == .blocked }, "\(exploration)")
+  }
+
   @Test func `the pool has a least width that works`() async throws {
     let scenario: @Sendable () -> Bool = {
       let semaphore = DispatchSemaphore(value: 0)

@@ -35,9 +35,8 @@ public final class DispatchGroup: Sendable {
     qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [], queue: DispatchQueue,
     execute work: @escaping @Sendable () -> Void
   ) {
-    let waiting = arrive()
-    queue.async(
-      when: VisibleOperation(waiting.map { [$0] } ?? []), flags, work)
+    guard let waiting = arrive() else { return queue.async(flags: flags, execute: work) }
+    queue.async(when: VisibleOperation([waiting]), flags, work)
   }
 
   /// Submits a work item to a queue when the group is empty.

@@ -137,13 +137,17 @@ public final class DispatchQueue: Sendable {
     deadline: DispatchTime, qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [],
     execute work: @escaping @Sendable () -> Void
   ) {
-    later(deadline) { self.inItem(self.submit(flags, from: self.control.strand), work) }
+    later(deadline) {
+      self.inItem(self.submit(flags, from: self.control.strand), isOnWorker: true, work)
+    }
   }
 
   /// Submits a work item at a moment of virtual time.
   public func asyncAfter(deadline: DispatchTime, execute workItem: DispatchWorkItem) {
     let strand = later(deadline) {
-      self.inItem(self.submit(workItem.flags, from: self.control.strand)) { workItem.run() }
+      self.inItem(self.submit(workItem.flags, from: self.control.strand), isOnWorker: true) {
+        workItem.run()
+      }
     }
     workItem.isSubmitted(to: strand)
   }
@@ -168,7 +172,7 @@ public final class DispatchQueue: Sendable {
     let control = control
     _ = control.begin(nextName()) {
       control.perform(operation, "is notified")
-      self.inItem(self.submit(flags, from: control.strand), work)
+      self.inItem(self.submit(flags, from: control.strand), isOnWorker: true, work)
     }
   }
 
@@ -345,15 +349,21 @@ public final class DispatchQueue: Sendable {
   // MARK: Suspending
 
   /// Keeps items from beginning until it is resumed as often.
-  public func suspend() { gate.perform(.close, "suspends") }
+  public func suspend() {
+    if canBeSuspended { gate.perform(.close, "suspends") }
+  }
 
   /// Undoes one `suspend()`.
   public func resume() {
+    guard canBeSuspended else { return }
     guard state(control).isActive else { return activate() }
     if gate.perform(.open, "resumes") == .refused {
       control.trap("resumes queue \(label), which is not suspended")
     }
   }
+
+  /// On the main and the global queues both have no effect.
+  private var canBeSuspended: Bool { kind == .serial || kind == .concurrent }
 
   /// Lets a queue that was made inactive begin.
   public func activate() {
@@ -421,6 +431,6 @@ final class StrandContext {
   }
 
   func runs(on queue: DispatchQueue) -> Bool {
-    frames.last?.chain.contains { $0 === queue } ?? false
+    frames.contains { $0.chain.contains { $0 === queue } }
   }
 }

@@ -24,12 +24,14 @@ public struct DispatchTime: Comparable, Sendable {
   }
 
   public static func + (time: Self, seconds: Double) -> Self {
-    time.advanced(by: Int((seconds * 1000).rounded(.up)))
+    // What is too far away never comes.
+    time.advanced(by: Int(exactly: (seconds * 1000).rounded(.up)))
   }
 
   private func advanced(by interval: Int?) -> Self {
     guard self != .distantFuture, let interval else { return .distantFuture }
-    return Self(milliseconds: milliseconds + interval)
+    let (sum, isTooFar) = milliseconds.addingReportingOverflow(interval)
+    return isTooFar ? .distantFuture : Self(milliseconds: sum)
   }
 }
 
@@ -43,10 +45,11 @@ public enum DispatchTimeInterval: Equatable, Sendable {
 
   fileprivate var milliseconds: Int? {
     switch self {
-    case .seconds(let count): count * 1000
+    case .seconds(let count):
+      count.magnitude > UInt(Int.max) / 1000 ? (count < 0 ? 0 : nil) : count * 1000
     case .milliseconds(let count): count
-    case .microseconds(let count): (count + 999) / 1000
-    case .nanoseconds(let count): (count + 999_999) / 1_000_000
+    case .microseconds(let count): count / 1000 + (count % 1000 > 0 ? 1 : 0)
+    case .nanoseconds(let count): count / 1_000_000 + (count % 1_000_000 > 0 ? 1 : 0)
     case .never: nil
     }
   }

@@ -26,11 +26,11 @@ func onOwnThread<Outcome: Hashable & Sendable>(
             // The first thing that may block tells that strands need threads of their own. What is on
             // this thread's stack by then stays behind.
             explorer.executor.startOver = { [executor = explorer.executor] in
-              var options = options
-              options.usesCarriers = true
+              var anew = options
+              anew.usesCarriers = true
               executor.finish()
               SwiftRuntime.setCurrent(nil)
-              start(options)
+              start(anew)
               Carrier.exit()
             }
           }
@@ -38,7 +38,10 @@ func onOwnThread<Outcome: Hashable & Sendable>(
           explorer.executor.startOver = nil
         }
       }
-      start(options)
+      var first = options
+      // Who vouches for what strands share has some.
+      first.usesCarriers = options.strategy == .reduced(assuming: .controlledSharing)
+      start(first)
     }
   } onCancel: {
     isCancelled.set()

@@ -42,9 +42,12 @@ struct Blocking {
   /// A carrier that carries nothing.
   mutating func takeCarrier(_ body: @escaping @Sendable (Carrier) -> Void) -> Carrier {
     if let carrier = idle.popLast() { return carrier }
-    let processor = self.processor ?? Processors.borrow()
-    self.processor = processor
-    return Carrier(processor: processor, body)
+    if processor == nil {
+      processor = Processors.borrow()
+      // The exploration's own thread waits while carriers run, and is woken for less beside them.
+      Processors.stay(on: processor!)
+    }
+    return Carrier(processor: processor!, body)
   }
 
   mutating func giveBack(_ carrier: Carrier) { idle.append(carrier) }
