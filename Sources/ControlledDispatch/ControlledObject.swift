@@ -1,5 +1,22 @@
 import Interleaving
 
+/// The number by which an exploration knows something: its own in each execution.
+final class ObjectNumber: Sendable {
+  private let birth: (execution: Control.Execution, number: Int)?
+
+  /// - Parameter outlives: Whether it belongs to no execution, wherever it is made.
+  init(outlives: Bool = false) {
+    birth = outlives ? nil : Control.current.map { ($0.execution, $0.makeObject()) }
+  }
+
+  /// Whether it was made in the execution under way.
+  func isOwn(_ control: Control) -> Bool { birth?.execution == control.execution }
+
+  func callAsFunction(_ control: Control) -> Int {
+    isOwn(control) ? birth!.number : control.number(of: self)
+  }
+}
+
 /// Something that strands share and an exploration controls: one state in each execution.
 ///
 /// It may be made inside a scenario or outside, such as in a `static let`; in every execution it begins
@@ -8,39 +25,34 @@ final class ControlledObject: Sendable {
   let kind: String
   let label: String?
   private let initial: ObjectState
-  private let birth: Birth?
+  private let ownNumber: ObjectNumber
 
   /// - Parameters:
   ///   - kind: What it is, as its users spell it.
   ///   - label: What it is called, if it was given a name.
   ///   - initial: Its state at the beginning of an execution.
-  init(_ kind: String, label: String? = nil, _ initial: ObjectState = .variable) {
+  ///   - outlives: Whether it belongs to no execution, wherever it is made.
+  init(
+    _ kind: String, label: String? = nil, _ initial: ObjectState = .variable, outlives: Bool = false
+  ) {
+    ownNumber = ObjectNumber(outlives: outlives)
     self.kind = kind
     self.label = label
     self.initial = initial
-    birth = Control.current.map { Birth(execution: $0.execution, number: $0.makeObject()) }
     // Of a kind, objects are counted as they are made.
-    if let birth { Control.current?.name(birth.number, kind: kind, label: label) }
+    if !outlives, let control = Control.current {
+      control.name(ownNumber(control), kind: kind, label: label)
+    }
   }
 
   /// The exploration that the calling thread belongs to; there must be one.
-  var control: Control {
-    guard let control = Control.current else {
-      fatalError(
-        "\(kind) was used outside an exploration. This is the stand-in of ControlledDispatch, and it works "
-          + "inside `explore { … }` only, on the scenario's own strands. Elsewhere import Dispatch, "
-          + "Foundation or Synchronization instead of ControlledDispatch.")
-    }
-    return control
-  }
+  var control: Control { Control.current(for: kind) }
 
   /// The number of the object in the execution under way.
   var number: Int {
     let control = control
-    let number =
-      birth.flatMap { $0.execution == control.execution ? $0.number : nil }
-      ?? control.number(of: self)
-    control.name(number, kind: kind, label: label)
+    let number = ownNumber(control)
+    if !ownNumber.isOwn(control) { control.name(number, kind: kind, label: label) }
     return number
   }
 
@@ -59,10 +71,19 @@ final class ControlledObject: Sendable {
   }
 }
 
-/// When and as what an object was made.
-private struct Birth: Sendable {
-  let execution: Control.Execution
-  let number: Int
+extension Control {
+  /// The exploration that the calling thread belongs to; there must be one.
+  ///
+  /// - Parameter kind: What asks for it, as its users spell it.
+  static func current(for kind: String) -> Control {
+    guard let control = Control.current else {
+      fatalError(
+        "\(kind) was used outside an exploration. This is the stand-in of ControlledDispatch, and it works "
+          + "inside `explore { … }` only, on the scenario's own strands. Elsewhere import Dispatch, "
+          + "Foundation or Synchronization instead of ControlledDispatch.")
+    }
+    return control
+  }
 }
 
 /// State that each execution begins anew.

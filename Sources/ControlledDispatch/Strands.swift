@@ -14,7 +14,7 @@ public func strands(_ bodies: (@Sendable () -> Void)...) {
 ///
 /// - Parameter bodies: What each strand does, one or more.
 public func strands(_ bodies: [@Sendable () -> Void]) {
-  let control = ControlledObject("strands").control
+  let control = Control.current(for: "strands")
   let ends = bodies.enumerated().map { index, body in
     let letter = index < 26 ? String(UnicodeScalar(UInt8(65 + index))) : "strand \(index + 1)"
     return control.begin(letter, body)

@@ -3,7 +3,7 @@ import Interleaving
 /// The stand-in for Foundation's thread.
 open class Thread: @unchecked Sendable {
   // Sendable: only the strand that has the turn uses it.
-  private let status = LateObject()
+  private let status = ObjectNumber()
   private let record = PerExecution { ThreadRecord() }
   private let block: (@Sendable () -> Void)?
 
@@ -107,7 +107,7 @@ extension Thread {
   private var control: Control { Control.current(for: "Thread") }
 
   private func title(_ control: Control) -> String {
-    let number = status.number(control)
+    let number = status(control)
     control.name(number, kind: "\(type(of: self))", label: name)
     return control.name(of: number)
   }
@@ -116,7 +116,7 @@ extension Thread {
     let title = title(control)
     control.perform(
       VisibleOperation(
-        [.init(action, status.number(control), initially: .variable)]), "\(verb()) \(title)")
+        [.init(action, status(control), initially: .variable)]), "\(verb()) \(title)")
   }
 
   private func load(_ property: String) -> ThreadRecord {
@@ -128,5 +128,6 @@ extension Thread {
   private func end(_ control: Control) {
     perform(.store, "ends", control)
     record(control).phase = .finished
+    Self.all(control).threads[control.strand] = nil
   }
 }

@@ -170,6 +170,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
       } catch {
         return nil
       }
+      executor.startOverIfNeeded()
       abandonedTasks += executor.unfinished.count
       if attempts == 100 { return nil }
     } while executor.isUnsure

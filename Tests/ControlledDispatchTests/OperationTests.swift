@@ -390,6 +390,52 @@ private typealias Operation = ControlledDispatch.Operation
     }
   }
 
+  @Test func `the last of two settings holds`() async {
+    let exploration = await explore(reduced) {
+      let operation = BlockOperation {}
+      let done = DispatchSemaphore(value: 0)
+      let completions = Shared("", "completions")
+      strands(
+        {
+          operation.queuePriority = .low
+          operation.completionBlock = {
+            completions.value += "A"
+            done.signal()
+          }
+        },
+        {
+          operation.queuePriority = .high
+          operation.completionBlock = {
+            completions.value += "B"
+            done.signal()
+          }
+        })
+      operation.start()
+      done.wait()
+      return "\(operation.queuePriority) \(completions.value)"
+    }
+    #expect(Set(exploration.outcomes.keys) == ["low A", "low B", "high A", "high B"])
+    expectClean(exploration)
+  }
+
+  @Test func `a queue keeps no operation that has finished`() async {
+    let exploration = await explore(reduced, time: .passesWhenIdle) {
+      let queue = OperationQueue()
+      weak var operation: Operation?
+      do {
+        let added = BlockOperation {}
+        operation = added
+        queue.addOperation(added)
+      }
+      queue.addBarrierBlock {}
+      queue.waitUntilAllOperationsAreFinished()
+      Thread.sleep(forTimeInterval: 1)
+      return operation == nil
+    }
+    #expect(Set(exploration.outcomes.keys) == [true])
+    expectClean(exploration)
+  }
+
   @Test func `one operation started by two`() async throws {
     let exploration = await explore(reduced) {
       let operation = BlockOperation { Thread.sleep(forTimeInterval: 1) }

@@ -268,16 +268,92 @@ import Testing
     #expect(Set(exploration.outcomes.keys) == [true])
   }
 
-  @Test func `a static that configures itself`() async {
+  @Test func `what is due later is submitted later`() async {
+    let exploration = await explore(reduced) {
+      let queue = DispatchQueue(label: "names")
+      let names = Shared("", "names")
+      let done = DispatchGroup()
+      let now = DispatchTime.now()
+      @Sendable func note(_ name: String) {
+        names.value += name
+        done.leave()
+      }
+      for _ in 0..<4 { done.enter() }
+      queue.asyncAfter(deadline: now) { note("a") }
+      queue.async { note("b") }
+      queue.asyncAfter(deadline: now + .milliseconds(1)) { note("c") }
+      queue.asyncAfter(deadline: now + .milliseconds(2)) { note("d") }
+      done.wait()
+      return names.value
+    }
+    #expect(Set(exploration.outcomes.keys) == ["abcd"])
+    #expect(exploration.failures.isEmpty && exploration.isComplete, "\(exploration)")
+  }
+
+  @Test func `a block is released before its end is told`() async {
+    let exploration = await explore(reduced) {
+      let isFreed = Atomics(false)
+      let group = DispatchGroup()
+      var probe: Probe? = Probe { isFreed.value.store(true, ordering: .relaxed) }
+      DispatchQueue.global().async(group: group) { [probe] in _ = probe }
+      probe = nil
+      group.wait()
+      return isFreed.value.load(ordering: .relaxed)
+    }
+    #expect(Set(exploration.outcomes.keys) == [true])
+    #expect(exploration.failures.isEmpty && exploration.isComplete, "\(exploration)")
+  }
+
+  @Test func `what an execution kept may block when it is released`() async {
+    let exploration = await explore(reduced) {
+      let lock = NSLock()
+      let queue = DispatchQueue(label: "names")
+      queue.setSpecific(
+        key: DispatchSpecificKey<Probe>(),
+        value: Probe {
+          lock.withLock {}
+          DispatchQueue.global().async {}
+        })
+      strands({ queue.sync {} }, { queue.sync {} })
+    }
+    #expect(exploration.schedules == 2)
+    #expect(exploration.failures.isEmpty && exploration.isComplete, "\(exploration)")
+  }
+
+  @Test func `a hierarchy of statics`() async {
+    enum App {
+      static let target = DispatchQueue(label: "target")
+      static let first = DispatchQueue(label: "first", target: target)
+      static let second = DispatchQueue(label: "second", target: target)
+    }
+    for _ in 0..<2 {
+      let exploration = await explore(reduced) {
+        let count = Shared(0, "count")
+        strands({ App.first.sync { count.value += 1 } }, { App.second.sync { count.value += 1 } })
+        return count.value
+      }
+      #expect(Set(exploration.outcomes.keys) == [2])
+      #expect(exploration.failures.isEmpty && exploration.isComplete, "\(exploration)")
+    }
+  }
+
+  @Test(arguments: [reduced, .exhaustive])
+  func `a static that configures itself`(_ strategy: Strategy) async {
     enum App {
       static let key = DispatchSpecificKey<Int>()
-      static let queue: DispatchQueue = {
+      static let queue = make()
+      static let other = make()
+      static func make() -> DispatchQueue {
         let queue = DispatchQueue(label: "app")
         queue.setSpecific(key: key, value: 1)
         return queue
-      }()
+      }
     }
-    let exploration = await explore(reduced, patience: .seconds(2)) { App.queue.sync { 1 } }
+    let exploration = await explore(strategy, patience: .seconds(2)) {
+      let queue = strategy == .exhaustive ? App.other : App.queue
+      strands({ queue.sync {} }, { queue.sync {} })
+    }
+    // What it does only once cannot be explored; it must not hang on its way to being told.
     #expect(!exploration.failures.contains { $0.kind == .blocked }, "\(exploration)")
   }
 
@@ -302,4 +378,11 @@ import Testing
     #expect(least.width == 2)
     #expect(least.exploration.isComplete)
   }
+}
+
+/// Says when it is released.
+private final class Probe: Sendable {
+  private let isReleased: @Sendable () -> Void
+  init(_ isReleased: @escaping @Sendable () -> Void) { self.isReleased = isReleased }
+  deinit { isReleased() }
 }

@@ -146,4 +146,19 @@ import Testing
       thread.start()
     }
   }
+
+  @Test func `a thread that has ended is released`() async {
+    let exploration = await explore(reduced, time: .passesWhenIdle) {
+      weak var thread: Thread?
+      do {
+        let started = Thread {}
+        thread = started
+        started.start()
+      }
+      Thread.sleep(forTimeInterval: 1)
+      return thread == nil
+    }
+    #expect(Set(exploration.outcomes.keys) == [true])
+    #expect(exploration.failures.isEmpty && exploration.isComplete, "\(exploration)")
+  }
 }

@@ -68,7 +68,7 @@ import Testing
   @Test func `released while suspended`() async {
     await expect(
       .trap,
-      "scenario: releases queue a, which is suspended: Dispatch wants it resumed or activated first"
+      "scenario: releases queue a, which is suspended: Dispatch wants it resumed first"
     ) {
       DispatchQueue(label: "a").suspend()
     } cured: {
@@ -81,11 +81,103 @@ import Testing
   @Test func `released while inactive`() async {
     await expect(
       .trap,
-      "scenario: releases queue a, which is inactive: Dispatch wants it resumed or activated first"
+      "scenario: releases queue a, which is inactive: Dispatch wants it activated first"
     ) {
       _ = DispatchQueue(label: "a", attributes: .initiallyInactive)
     } cured: {
       DispatchQueue(label: "a", attributes: .initiallyInactive).activate()
+    }
+  }
+
+  @Test func `an inactive queue is activated, not resumed`() async {
+    await expect(
+      .trap,
+      "scenario: resumes queue a, which is not suspended; what was made inactive wants activate()"
+    ) {
+      DispatchQueue(label: "a", attributes: .initiallyInactive).resume()
+    } cured: {
+      let queue = DispatchQueue(label: "a", attributes: .initiallyInactive)
+      queue.suspend()
+      queue.resume()
+      queue.activate()
+      queue.activate()
+      queue.sync {}
+    }
+  }
+
+  @Test func `a target that is set beside the activation`() async {
+    let exploration = await explore(reduced) {
+      let queue = DispatchQueue(label: "a", attributes: .initiallyInactive)
+      let target = DispatchQueue(label: "t")
+      strands({ queue.setTarget(queue: target) }, { queue.activate() })
+    }
+    #expect(exploration.schedules == 2)
+    #expect(
+      exploration.failures.map(\.message) == [
+        "A: sets the target of queue a, which is active: Dispatch permits it only before activate()"
+      ])
+  }
+
+  @Test func `a queue that would be its own target`() async {
+    await expect(.trap, "scenario: makes queue b a target of itself") {
+      let (a, b) = (
+        DispatchQueue(label: "a", attributes: .initiallyInactive),
+        DispatchQueue(label: "b", attributes: .initiallyInactive)
+      )
+      a.setTarget(queue: b)
+      b.setTarget(queue: a)
+    } cured: {
+      let queue = DispatchQueue(label: "a", attributes: .initiallyInactive)
+      queue.setTarget(queue: DispatchQueue(label: "b"))
+      queue.activate()
+      queue.sync {}
+    }
+  }
+
+  @Test func `a work item is waited for once`() async {
+    await expect(
+      .trap,
+      "scenario: waits for DispatchWorkItem, for which another wait has been: Dispatch permits one"
+    ) {
+      let item = DispatchWorkItem {}
+      item.perform()
+      item.wait()
+      item.wait()
+    } cured: {
+      let item = DispatchWorkItem {}
+      _ = item.wait(timeout: .now() + .seconds(1))
+      item.perform()
+      item.wait()
+    }
+  }
+
+  @Test func `a work item that is waited for runs once`() async {
+    await expect(
+      .trap,
+      "scenario: runs DispatchWorkItem again, for which somebody has waited: Dispatch permits one run"
+    ) {
+      let item = DispatchWorkItem {}
+      item.perform()
+      item.wait()
+      item.perform()
+    } cured: {
+      let item = DispatchWorkItem {}
+      item.perform()
+      item.perform()
+    }
+    await expect(
+      .trap,
+      "scenario: waits for DispatchWorkItem, which has run more than once: Dispatch permits one run"
+    ) {
+      let item = DispatchWorkItem {}
+      item.perform()
+      item.perform()
+      item.wait()
+    } cured: {
+      let item = DispatchWorkItem {}
+      item.perform()
+      item.notify(queue: .main) {}
+      item.wait()
     }
   }
 

@@ -4,11 +4,11 @@ import Interleaving
 open class Operation: @unchecked Sendable {
   // Sendable: only the strand that has the turn uses it.
   private let record = PerExecution { OperationRecord() }
-  private let lifecycle = LateObject()
-  private let holds = LateObject()
-  private let end = LateObject()
-  private let departure = LateObject()
-  private let turn = LateObject()
+  private let lifecycle = ObjectNumber()
+  private let holds = ObjectNumber()
+  private let end = ObjectNumber()
+  private let departure = ObjectNumber()
+  private let turn = ObjectNumber()
 
   /// Which of the operations that are ready a queue of limited width starts first.
   public enum QueuePriority: Int, Sendable {
@@ -23,8 +23,17 @@ open class Operation: @unchecked Sendable {
   open var name: String?
 
   /// What runs, some time after the operation has finished, on a strand of its own.
-  open var completionBlock: (@Sendable () -> Void)?
+  open var completionBlock: (@Sendable () -> Void)? {
+    get { completion }
+    set {
+      if Control.current != nil {
+        perform([use(.store, of: lifecycle)], "gives a completion to")
+      }
+      completion = newValue
+    }
+  }
 
+  private var completion: (@Sendable () -> Void)?
   private var priority = QueuePriority.normal
 
   /// Makes an operation.
@@ -121,7 +130,7 @@ open class Operation: @unchecked Sendable {
   open func addDependency(_ operation: Operation) {
     let control = control
     let (record, other) = (record(control), operation.record(control))
-    let closer = operation.end.number(control)
+    let closer = operation.end(control)
     _ = (title, operation.title)
     perform(
       [
@@ -155,7 +164,7 @@ open class Operation: @unchecked Sendable {
     perform(
       [
         operation.use(.store, of: operation.lifecycle), use(.store, of: holds),
-        use(.letGo(by: operation.end.number(control)), of: holds),
+        use(.letGo(by: operation.end(control)), of: holds),
       ], "removes a dependency from")
     record.dependencies.removeAll { $0 === operation }
     record.blockers.removeAll { $0 === operation }
@@ -171,9 +180,9 @@ open class Operation: @unchecked Sendable {
   open var queuePriority: QueuePriority {
     get { priority }
     set {
+      if Control.current != nil { perform([use(.store, of: lifecycle)], "gives a priority to") }
       priority = newValue
       guard let control = Control.current else { return }
-      perform([use(.load, of: lifecycle)], "gives a priority to")
       guard let queue = record(control).queue, queue.isLimited(control) else { return }
       queue.arrange(control, "moves", self) { $0.move(self, to: newValue.rawValue) }
     }
@@ -231,9 +240,9 @@ private final class OperationRecord {
 extension Operation {
   private var control: Control { Control.current(for: "Operation") }
 
-  private func use(_ action: Action, of object: LateObject) -> VisibleOperation.Use {
+  private func use(_ action: Action, of object: ObjectNumber) -> VisibleOperation.Use {
     .init(
-      action, object.number(control), initially: object === holds ? .holds(Holds()) : .variable)
+      action, object(control), initially: object === holds ? .holds(Holds()) : .variable)
   }
 
   private func perform(
@@ -248,25 +257,34 @@ extension Operation {
     let control = control
     let record = record(control)
     if let title = record.title { return title }
-    let number = lifecycle.number(control)
+    let number = lifecycle(control)
     control.name(number, kind: "\(type(of: self))", label: name)
     let title = control.name(of: number)
-    control.name(holds.number(control), kind: "the dependencies of", label: title)
-    control.name(turn.number(control), kind: "the turn of", label: title)
+    control.name(holds(control), kind: "the dependencies of", label: title)
+    control.name(turn(control), kind: "the turn of", label: title)
     for event in [end, departure] {
-      control.name(event.number(control), kind: "the end of", label: title)
+      control.name(event(control), kind: "the end of", label: title)
     }
     record.title = title
     return title
+  }
+
+  /// Says that it is changed.
+  ///
+  /// - Returns: Whether it has not begun.
+  fileprivate func canBeChanged(_ verb: String) -> Bool {
+    perform([use(.update, of: lifecycle)], verb)
+    let phase = record(control).phase
+    return phase == .idle || phase == .queued
   }
 
   // MARK: For queues
 
   func isIdle(_ control: Control) -> Bool { record(control).phase == .idle }
   func strand(_ control: Control) -> Int? { record(control).strand }
-  func endEvent(_ control: Control) -> Int { end.number(control) }
-  func departureEvent(_ control: Control) -> Int { departure.number(control) }
-  func turnEvent(_ control: Control) -> Int { turn.number(control) }
+  func endEvent(_ control: Control) -> Int { end(control) }
+  func departureEvent(_ control: Control) -> Int { departure(control) }
+  func turnEvent(_ control: Control) -> Int { turn(control) }
   func blockers(_ control: Control) -> [Operation] {
     let record = record(control)
     return record.isCancelled ? [] : record.blockers
@@ -323,8 +341,8 @@ extension Operation {
 
   private func expectEnd(_ control: Control) {
     let strand = record(control).strand
-    control.expect(end.number(control), from: strand)
-    control.expect(departure.number(control), from: strand)
+    control.expect(end(control), from: strand)
+    control.expect(departure(control), from: strand)
   }
 
   /// Says whom it waits for: of its dependencies, one that waits for it in turn if there is one.
@@ -333,8 +351,8 @@ extension Operation {
     guard record.phase == .queued else { return }
     let blocker = record.blockers.first { $0.waits(for: self, control) } ?? record.blockers.first
     let strand = blocker.flatMap { $0.record(control).strand }
-    control.expect(holds.number(control), from: strand)
-    if blocker != nil { control.expect(turn.number(control), from: strand) }
+    control.expect(holds(control), from: strand)
+    if blocker != nil { control.expect(turn(control), from: strand) }
   }
 
   private func waits(for operation: Operation, _ control: Control) -> Bool {
@@ -353,11 +371,12 @@ extension Operation {
     perform([use(.store, of: lifecycle)], "finishes")
     guard record.phase != .finished else { return }
     record.phase = .finished
-    control.happen(end.number(control))
+    let completion = completionBlock
+    control.happen(end(control))
     let dependents = record.dependents
     record.dependents = []
     let queue = record.queue
-    let closer = end.number(control)
+    let closer = end(control)
     var uses = dependents.map { $0.use(.letGo(by: closer), of: $0.holds) }
     if let queue { uses.append(queue.useOfLeaving(control)) }
     if let queue, queue.isLimited(control) { uses.append(queue.useOfArranging(control)) }
@@ -370,14 +389,12 @@ extension Operation {
       queue.leave(self, control)
       if queue.isLimited(control) { queue.rearrange(control) { $0.finish(self, control) } }
     }
-    control.happen(departure.number(control))
+    control.happen(departure(control))
     // Only now is it certain which of them are in a queue.
     for other in limitedQueues(of: dependents, control) where other !== queue {
       other.arrange(control, "lets go on who waited for", self) { $0.finish(self, control) }
     }
-    if let completionBlock {
-      _ = control.begin("completion of \(title)", completionBlock)
-    }
+    if let completion { _ = control.begin("completion of \(title)", completion) }
   }
 
   private func limitedQueues(of operations: [Operation], _ control: Control) -> [OperationQueue] {
@@ -415,7 +432,7 @@ open class BlockOperation: Operation, @unchecked Sendable {
 
   /// Adds a block; the operation must not have begun.
   open func addExecutionBlock(_ block: @escaping @Sendable () -> Void) {
-    guard !isExecuting, !isFinished else {
+    guard canBeChanged("adds a block to") else {
       Control.current(for: "BlockOperation").trap(
         "adds a block to \(title), which has begun or finished")
     }

@@ -12,9 +12,9 @@ import Interleaving
 open class OperationQueue: @unchecked Sendable {
   // Sendable: only the strand that has the turn uses it.
   private let record = PerExecution { QueueRecord() }
-  private let additions: LateObject
-  private let members: LateObject
-  private let places: LateObject
+  private let additions: ObjectNumber
+  private let members: ObjectNumber
+  private let places: ObjectNumber
   private let isMain: Bool
   private let ownName: String?
 
@@ -26,17 +26,17 @@ open class OperationQueue: @unchecked Sendable {
 
   /// Makes a queue without a limit.
   public init() {
-    additions = LateObject()
-    members = LateObject()
-    places = LateObject()
+    additions = ObjectNumber()
+    members = ObjectNumber()
+    places = ObjectNumber()
     isMain = false
     ownName = nil
   }
 
   private init(isMain: Bool) {
-    additions = LateObject(outlives: true)
-    members = LateObject(outlives: true)
-    places = LateObject(outlives: true)
+    additions = ObjectNumber(outlives: true)
+    members = ObjectNumber(outlives: true)
+    places = ObjectNumber(outlives: true)
     self.isMain = isMain
     ownName = "main"
   }
@@ -104,12 +104,11 @@ open class OperationQueue: @unchecked Sendable {
     var waited = 0
     while true {
       perform([use(.load, of: additions, control)], "looks into", control)
-      let added = record.added[waited...]
-      guard !added.isEmpty else { return }
-      waited = record.added.count
+      let departures = record.departures[waited...]
+      guard !departures.isEmpty else { return }
+      waited = record.departures.count
       control.perform(
-        VisibleOperation([], after: added.map { $0.departureEvent(control) }),
-        "waits for all of \(title)")
+        VisibleOperation([], after: Array(departures)), "waits for all of \(title)")
     }
   }
 
@@ -186,14 +185,14 @@ private final class BarrierOperation: Operation, @unchecked Sendable {
 
 /// What a queue is in one execution.
 private final class QueueRecord {
-  /// All that were ever added.
-  var added: [Operation] = []
+  /// The events that all that were ever added have left it.
+  var departures: [Int] = []
   var members: [Operation] = []
   var width = OperationQueue.defaultMaxConcurrentOperationCount
   var isSuspended = false
   var isUsed = false
-  /// The last barrier.
-  var barrier: Operation?
+  /// The event that the last barrier has left it.
+  var barrier: Int?
   var places = Places()
   var title: String?
 }
@@ -286,7 +285,7 @@ extension OperationQueue {
     let control = control
     let record = record(control)
     if let title = record.title { return title }
-    let number = places.number(control)
+    let number = places(control)
     control.name(number, kind: "OperationQueue", label: name)
     let title = control.name(of: number)
     record.title = title
@@ -294,10 +293,10 @@ extension OperationQueue {
   }
 
   private func use(
-    _ action: Action, of object: LateObject, _ control: Control
+    _ action: Action, of object: ObjectNumber, _ control: Control
   ) -> VisibleOperation.Use {
     .init(
-      action, object.number(control), initially: object === places ? .holds(Holds()) : .variable)
+      action, object(control), initially: object === places ? .holds(Holds()) : .variable)
   }
 
   private func perform(
@@ -326,23 +325,23 @@ extension OperationQueue {
       }
     }
     for operation in operations {
-      let before = isBarrier ? record.added : record.barrier.map { [$0] } ?? []
+      let before = isBarrier ? record.departures : record.barrier.map { [$0] } ?? []
       if isLimited {
-        let before = record.places.all.filter { other in before.contains { $0 === other } }
+        let blockers = record.places.all.filter { before.contains($0.departureEvent(control)) }
         record.places.add(
           operation, isBarrier ? 12 : operation.queuePriority.rawValue,
-          after: before + operation.blockers(control))
+          after: blockers + operation.blockers(control))
         operation.enter(
           self, control, after: [operation.turnEvent(control)], using: [],
           waitsForDependencies: false)
       } else {
         operation.enter(
-          self, control, after: before.map { $0.departureEvent(control) },
+          self, control, after: before,
           using: [use(.proceed, of: places, control)], waitsForDependencies: true)
       }
-      record.added.append(operation)
+      record.departures.append(operation.departureEvent(control))
       record.members.append(operation)
-      if isBarrier { record.barrier = operation }
+      if isBarrier { record.barrier = operation.departureEvent(control) }
     }
     if isLimited { rearrange(control) { _ in } }
   }

@@ -25,7 +25,7 @@ public final class DispatchGroup: Sendable {
   /// Waits until the group is empty, or until a moment of virtual time.
   public func wait(timeout: DispatchTime) -> DispatchTimeoutResult {
     guard let waiting = arrive() else { return .success }
-    return object.control.perform(waiting, before: timeout, "finds \(object.name) empty")
+    return object.control.perform([waiting], before: timeout, "finds \(object.name) empty")
   }
 
   /// Submits a block to a queue when the group is empty.

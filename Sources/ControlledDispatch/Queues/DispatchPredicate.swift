@@ -1,3 +1,5 @@
+import Interleaving
+
 /// What `dispatchPrecondition` asks about the queue on which the caller runs.
 public enum DispatchPredicate: Sendable {
   case onQueue(DispatchQueue)
@@ -7,7 +9,7 @@ public enum DispatchPredicate: Sendable {
 
 /// Ends the schedule with a trap if the caller runs elsewhere than it should.
 public func dispatchPrecondition(condition: @autoclosure () -> DispatchPredicate) {
-  let control = ControlledObject("dispatchPrecondition").control
+  let control = Control.current(for: "dispatchPrecondition")
   let context = StrandContext.current(control)
   switch condition() {
   case .onQueue(let queue) where !context.runs(on: queue):

@@ -23,10 +23,11 @@ public final class DispatchQueue: Sendable {
   /// What the queue is called in a report.
   public let label: String
   let kind: Kind
-  private let startsInactive: Bool
   /// Only its order matters: it stands for the end of the queue, where items are put.
   private let tail: ControlledObject
-  private let gate: ControlledObject
+  private let suspension: ControlledObject
+  /// Of a queue that is made inactive: closed until it is activated.
+  private let inactivity: ControlledObject?
   private let specifics: ControlledObject
   /// Held while an item of the queue, or of one that targets it, runs.
   private let drain: ControlledObject
@@ -34,18 +35,13 @@ public final class DispatchQueue: Sendable {
 
   private final class State {
     var target: DispatchQueue?
-    var isTarget = false
-    var isActive: Bool
     var count = 0
     /// The ends of the items that the next one must wait for: the last one, or the last barrier.
     var barrier: [Int] = []
     var sinceBarrier: [Int] = []
     var specifics: [ObjectIdentifier: Any] = [:]
 
-    init(target: DispatchQueue?, isActive: Bool) {
-      self.target = target
-      self.isActive = isActive
-    }
+    init(target: DispatchQueue?) { self.target = target }
   }
 
   /// Makes a queue.
@@ -69,24 +65,30 @@ public final class DispatchQueue: Sendable {
   ) {
     self.label = label
     self.kind = kind
-    self.startsInactive = startsInactive
-    tail = ControlledObject("queue", label: label)
-    gate = ControlledObject("suspended queue", label: label, .gate(closed: startsInactive ? 1 : 0))
-    specifics = ControlledObject("specifics of queue", label: label)
-    drain = ControlledObject("queue", label: label, .lock(isHeld: false))
-    state = PerExecution { State(target: target, isActive: !startsInactive) }
-    if let target, let control = Control.current { target.state(control).isTarget = true }
+    // What everybody shares belongs to no execution, whoever asks for it first.
+    let outlives = kind == .main || kind == .global
+    func object(_ kind: String, _ initial: ObjectState = .variable) -> ControlledObject {
+      ControlledObject(kind, label: label, initial, outlives: outlives)
+    }
+    tail = object("queue")
+    suspension = object("suspended queue", .gate(closed: 0))
+    inactivity = startsInactive ? object("inactive queue", .gate(closed: 1)) : nil
+    specifics = object("specifics of queue")
+    drain = object("queue", .lock(isHeld: false))
+    state = PerExecution { State(target: target) }
   }
 
   deinit {
-    guard let control = Control.current, control.strand >= 0,
-      case .gate(let closed)? = control.state(of: gate.number)
-        ?? (startsInactive ? .gate(closed: 1) : nil),
-      closed > 0
-    else { return }
-    control.trap(
-      "releases queue \(label), which is \(state(control).isActive ? "suspended" : "inactive"): Dispatch "
-        + "wants it resumed or activated first")
+    guard let control = Control.current, control.strand >= 0 else { return }
+    let wish =
+      if isInactive(control) {
+        "inactive: Dispatch wants it activated first"
+      } else if case .gate(let closed)? = control.state(of: suspension.number), closed > 0 {
+        "suspended: Dispatch wants it resumed first"
+      } else {
+        nil as String?
+      }
+    if let wish { control.trap("releases queue \(label), which is \(wish)") }
   }
 
   /// The queue of the main thread.
@@ -107,25 +109,23 @@ public final class DispatchQueue: Sendable {
     group: DispatchGroup? = nil, qos: DispatchQoS = .unspecified,
     flags: DispatchWorkItemFlags = [], execute work: @escaping @Sendable () -> Void
   ) {
+    let block = Block(work)
     group?.enter()
-    let item = submit(flags, from: nil)
-    start(item) {
-      work()
+    start(submit(flags, from: nil)) {
+      block.run()
       group?.leave()
     }
   }
 
   /// Submits a work item and goes on.
   public func async(execute workItem: DispatchWorkItem) {
-    let item = submit(workItem.flags, from: nil)
-    workItem.isSubmitted(to: start(item) { workItem.run() })
+    workItem.isSubmitted(to: start(submit(workItem.flags, from: nil)) { workItem.run() })
   }
 
   /// Submits a work item as a member of a group and goes on.
   public func async(group: DispatchGroup, execute workItem: DispatchWorkItem) {
     group.enter()
-    let item = submit(workItem.flags, from: nil)
-    let strand = start(item) {
+    let strand = start(submit(workItem.flags, from: nil)) {
       workItem.run()
       group.leave()
     }
@@ -137,43 +137,40 @@ public final class DispatchQueue: Sendable {
     deadline: DispatchTime, qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [],
     execute work: @escaping @Sendable () -> Void
   ) {
-    later(deadline) {
-      self.inItem(self.submit(flags, from: self.control.strand), isOnWorker: true, work)
-    }
+    let block = Block(work)
+    async(at: deadline, flags) { block.run() }
   }
 
   /// Submits a work item at a moment of virtual time.
   public func asyncAfter(deadline: DispatchTime, execute workItem: DispatchWorkItem) {
-    let strand = later(deadline) {
-      self.inItem(self.submit(workItem.flags, from: self.control.strand), isOnWorker: true) {
-        workItem.run()
-      }
-    }
-    workItem.isSubmitted(to: strand)
+    workItem.isSubmitted(to: async(at: deadline, workItem.flags) { workItem.run() })
   }
 
+  /// - Returns: The strand that will run it; nil if none ever will.
   @discardableResult
-  private func later(_ deadline: DispatchTime, _ body: @escaping @Sendable () -> Void) -> Int? {
+  private func async(
+    at deadline: DispatchTime, _ flags: DispatchWorkItemFlags,
+    _ work: @escaping @Sendable () -> Void
+  ) -> Int? {
     guard deadline != .distantFuture else { return nil }
-    let control = control
-    let expiry = control.arm(deadline)
-    let end = control.begin(nextName()) {
-      control.perform(VisibleOperation([expiry]), "is due")
-      body()
-    }
-    return control.holder(of: end)
+    guard deadline > .now() else { return start(submit(flags, from: nil), work) }
+    return async(when: VisibleOperation([control.arm(deadline)]), flags, work)
   }
 
-  /// Submits a block once an operation can be done.
+  /// Submits a block in the same moment in which an operation can be done.
+  ///
+  /// - Returns: The strand that will run it.
+  @discardableResult
   func async(
-    when operation: VisibleOperation, _ flags: DispatchWorkItemFlags,
+    when condition: VisibleOperation, _ flags: DispatchWorkItemFlags,
     _ work: @escaping @Sendable () -> Void
-  ) {
+  ) -> Int {
     let control = control
-    _ = control.begin(nextName()) {
-      control.perform(operation, "is notified")
-      self.inItem(self.submit(flags, from: control.strand), isOnWorker: true, work)
+    let end = control.begin(nextName()) {
+      self.inItem(
+        self.submit(flags, from: control.strand, when: condition), isOnWorker: true, work)
     }
+    return control.holder(of: end)!
   }
 
   /// Runs a block when its turn comes, on the calling strand, and waits for it.
@@ -189,16 +186,7 @@ public final class DispatchQueue: Sendable {
   /// - Returns: What the block returns.
   /// - Throws: What the block throws.
   public func sync<T>(flags: DispatchWorkItemFlags, execute work: () throws -> T) rethrows -> T {
-    let control = control
-    let owned = owned(by: flags, control)
-    if let queue = owned.first(where: { StrandContext.current(control).owns($0) }) {
-      control.trap(
-        queue === self
-          ? "calls sync on queue \(label), on which it runs: it would wait for itself"
-          : "calls sync on queue \(label), whose target queue \(queue.label) it holds: it would wait for "
-            + "itself")
-    }
-    return try inItem(submit(flags, from: control.strand), work)
+    try inItem(submit(flags, from: control.strand), isOnWorker: false, work)
   }
 
   /// Runs a work item when its turn comes, on the calling strand, and waits for it.
@@ -212,7 +200,7 @@ public final class DispatchQueue: Sendable {
     iterations: Int, execute work: @Sendable (Int) -> Void
   ) {
     guard iterations > 0 else { return }
-    let control = ControlledObject("DispatchQueue").control
+    let control = Control.current(for: "DispatchQueue")
     withoutActuallyEscaping(work) { work in
       let ends = (0..<iterations).map { index in
         control.begin("iteration \(index)") { work(index) }
@@ -242,13 +230,20 @@ public final class DispatchQueue: Sendable {
 
   /// Puts an item at the end of the queue.
   ///
-  /// - Parameter strand: The strand that runs it; nil if it is to get one of its own.
-  private func submit(_ flags: DispatchWorkItemFlags, from strand: Int?) -> Item {
+  /// - Parameters:
+  ///   - strand: The strand that runs it; nil if it is to get one of its own.
+  ///   - condition: When to.
+  private func submit(
+    _ flags: DispatchWorkItemFlags, from strand: Int?,
+    when condition: VisibleOperation = VisibleOperation([])
+  ) -> Item {
     let control = control
     let isBarrier = isExclusive(flags)
+    var operation = condition
     // Items that may run beside each other may be put in any order.
+    operation.uses.append(tail.use(isBarrier ? .write : .put))
     control.perform(
-      VisibleOperation([tail.use(isBarrier ? .write : .put)]),
+      operation,
       (strand == nil ? "submits to " : "joins ") + "queue \(label)")
     let state = state(control)
     let end = control.makeObject()
@@ -280,26 +275,35 @@ public final class DispatchQueue: Sendable {
   }
 
   /// Runs an item on the calling strand when its turn has come.
+  ///
+  /// - Parameter isOnWorker: Whether a worker runs it; else whoever has called `sync`.
   private func inItem<T>(
-    _ item: Item, isOnWorker: Bool = false, _ work: () throws -> T
+    _ item: Item, isOnWorker: Bool, _ work: () throws -> T
   ) rethrows -> T {
     let control = control
-    let owned = owned(by: item.flags, control)
-    let drains = owned.filter { $0 !== self || state(control).isTarget }.map(\.drain)
+    waitForActivation(control)
     let chain = chain(control)
-    var uses = chain.filter { $0.kind != .global }.map { $0.gate.use(.goThrough) }
-    uses += drains.map { $0.use(.acquire) }
+    let owned = chain.filter { $0.isExclusive($0 === self ? item.flags : []) }
+    let context = StrandContext.current(control)
+    if !isOnWorker, let queue = owned.first(where: context.owns) {
+      control.trap(
+        queue === self
+          ? "calls sync on queue \(label), on which it runs: it would wait for itself"
+          : "calls sync on queue \(label), whose target queue \(queue.label) it holds: it would wait for "
+            + "itself")
+    }
+    var uses = chain.filter(\.canBeSuspended).map { $0.suspension.use(.goThrough) }
+    uses += owned.map { $0.drain.use(.acquire) }
     let pool = isOnWorker && usesPool(control) ? WorkerPool.object(control) : nil
     if let pool { uses.append(pool.use(.take)) }
     if !uses.isEmpty || !item.after.isEmpty {
       control.perform(
         VisibleOperation(uses, after: item.after), "begins on queue \(label)")
     }
-    let context = StrandContext.current(control)
     context.frames.append(.init(queue: self, chain: chain, owned: owned))
     defer {
       context.frames.removeLast()
-      let releases = drains.map { $0.use(.release) } + (pool.map { [$0.use(.put)] } ?? [])
+      let releases = owned.map { $0.drain.use(.release) } + (pool.map { [$0.use(.put)] } ?? [])
       if !releases.isEmpty {
         control.perform(VisibleOperation(releases), "ends on queue \(label)")
       }
@@ -323,11 +327,6 @@ public final class DispatchQueue: Sendable {
     sequence(first: self) { $0.state(control).target }.map { $0 }
   }
 
-  /// The queues of the chain that an item has to itself while it runs.
-  private func owned(by flags: DispatchWorkItemFlags, _ control: Control) -> [DispatchQueue] {
-    chain(control).filter { $0.isExclusive($0 === self ? flags : []) }
-  }
-
   private func usesPool(_ control: Control) -> Bool {
     let last = chain(control).last!
     // A serial queue without a target has a thread whenever it needs one.
@@ -336,41 +335,53 @@ public final class DispatchQueue: Sendable {
 
   /// Gives the queue another target.
   public func setTarget(queue: DispatchQueue?) {
-    let state = state(control)
-    if state.isActive {
+    let control = control
+    inactivity?.perform(.store, "sets the target of")
+    guard isInactive(control) else {
       control.trap(
         "sets the target of queue \(label), which is active: Dispatch permits it only before activate()"
       )
     }
-    state.target = queue
-    queue?.state(control).isTarget = true
+    if let queue, queue.chain(control).contains(where: { $0 === self }) {
+      control.trap("makes queue \(label) a target of itself")
+    }
+    state(control).target = queue
   }
 
   // MARK: Suspending
 
   /// Keeps items from beginning until it is resumed as often.
   public func suspend() {
-    if canBeSuspended { gate.perform(.close, "suspends") }
+    if canBeSuspended { suspension.perform(.close, "suspends") }
   }
 
   /// Undoes one `suspend()`.
   public func resume() {
-    guard canBeSuspended else { return }
-    guard state(control).isActive else { return activate() }
-    if gate.perform(.open, "resumes") == .refused {
-      control.trap("resumes queue \(label), which is not suspended")
-    }
+    guard canBeSuspended, suspension.perform(.open, "resumes") == .refused else { return }
+    control.trap(
+      "resumes queue \(label), which is not suspended"
+        + (inactivity == nil ? "" : "; what was made inactive wants activate()"))
   }
 
   /// On the main and the global queues both have no effect.
   private var canBeSuspended: Bool { kind == .serial || kind == .concurrent }
 
   /// Lets a queue that was made inactive begin.
-  public func activate() {
-    let state = state(control)
-    guard !state.isActive else { return }
-    state.isActive = true
-    gate.perform(.open, "activates")
+  public func activate() { inactivity?.perform(.open, "activates") }
+
+  /// Whether it was made inactive and has not been activated.
+  private func isInactive(_ control: Control) -> Bool {
+    guard let inactivity else { return false }
+    return control.state(of: inactivity.number) != .gate(closed: 0)
+  }
+
+  /// Waits until it is active, and its target, and that one's target: until then they may change.
+  private func waitForActivation(_ control: Control) {
+    var next: DispatchQueue? = self
+    while let queue = next {
+      queue.inactivity?.perform(.goThrough, "finds active")
+      next = queue.state(control).target
+    }
   }
 
   // MARK: Specifics
@@ -389,7 +400,7 @@ public final class DispatchQueue: Sendable {
 
   /// The value that is kept with the queue on which the caller runs, or with that queue's target and so on.
   public static func getSpecific<T>(key: DispatchSpecificKey<T>) -> T? {
-    let control = ControlledObject("DispatchQueue").control
+    let control = Control.current(for: "DispatchQueue")
     for queue in StrandContext.current(control).frames.last?.chain ?? [] {
       if let value = queue.getSpecific(key: key) { return value }
     }
@@ -433,4 +444,14 @@ final class StrandContext {
   func runs(on queue: DispatchQueue) -> Bool {
     frames.contains { $0.chain.contains { $0 === queue } }
   }
+}
+
+/// What runs once and keeps nothing then, as Dispatch releases a block before it says that it has run.
+private final class Block: @unchecked Sendable {
+  // Sendable: only the strand that has the turn uses it.
+  private var body: (@Sendable () -> Void)?
+
+  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+  func run() { body.take()?() }
 }

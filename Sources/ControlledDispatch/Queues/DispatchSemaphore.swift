@@ -24,7 +24,7 @@ public final class DispatchSemaphore: Sendable {
 
   /// Waits until it can take one, or until a moment of virtual time.
   public func wait(timeout: DispatchTime) -> DispatchTimeoutResult {
-    object.control.perform(object.use(.take), before: timeout, "takes one of \(object.name)")
+    object.control.perform([object.use(.take)], before: timeout, "takes one of \(object.name)")
   }
 
   /// Lets one more pass.

@@ -6,7 +6,7 @@ public struct DispatchTime: Comparable, Sendable {
 
   /// The moment of virtual time.
   public static func now() -> DispatchTime {
-    let control = ControlledObject("DispatchTime").control
+    let control = Control.current(for: "DispatchTime")
     // Whoever sleeps or wakes changes it.
     control.perform(
       VisibleOperation([.init(.read, Control.clock, initially: .clock([]))]), "asks for the time")
@@ -62,18 +62,18 @@ public enum DispatchTimeoutResult: Hashable, Sendable {
 }
 
 extension Control {
-  /// Makes a use of an object as soon as it can be made, or gives up at a moment of virtual time.
+  /// Makes uses of objects as soon as they can be made, or gives up at a moment of virtual time.
   func perform(
-    _ use: VisibleOperation.Use, after events: [Int] = [], before timeout: DispatchTime,
+    _ uses: [VisibleOperation.Use], before timeout: DispatchTime,
     _ note: @autoclosure () -> String
   ) -> DispatchTimeoutResult {
     guard timeout != .distantFuture else {
-      perform(VisibleOperation([use], after: events), note())
+      perform(VisibleOperation(uses), note())
       return .success
     }
     let expiry = arm(timeout)
     let result = perform(
-      VisibleOperation([use, expiry], after: events, givesUp: true), note())
+      VisibleOperation(uses + [expiry], givesUp: true), note())
     if result == .timedOut { self.note("gives up") }
     return result == .timedOut ? .timedOut : .success
   }

@@ -5,12 +5,20 @@ public final class DispatchWorkItem: Sendable {
   let flags: DispatchWorkItemFlags
   private let block: @Sendable () -> Void
   private let cancellation = ControlledObject("DispatchWorkItem")
-  /// Held until the item has run once.
-  private let done = ControlledObject("the end of DispatchWorkItem", .holds(Holds(first: 0)))
+  /// Empty as soon as the item has run once.
+  private let done = ControlledObject(
+    "the end of DispatchWorkItem", .group(entered: 1, emptied: 0))
+  private let waits = ControlledObject("the waits for DispatchWorkItem")
   private let state = PerExecution { State() }
 
   private final class State {
     var isCancelled = false
+    /// How often it has run.
+    var runs = 0
+    /// Whether somebody waits or has waited for it.
+    var isWaitedFor = false
+    /// Whether somebody has waited for it.
+    var wasWaitedFor = false
   }
 
   /// - Parameters:
@@ -40,14 +48,28 @@ public final class DispatchWorkItem: Sendable {
     return state(control).isCancelled
   }
 
-  /// Waits until the item has run.
-  public func wait() {
-    done.perform(.proceed, "finds")
-  }
+  /// Waits until the item has run, which may be done once.
+  public func wait() { _ = wait(timeout: .distantFuture) }
 
-  /// Waits until the item has run, or until a moment of virtual time.
+  /// Waits until the item has run, or until a moment of virtual time; once it has run, nobody may wait again.
   public func wait(timeout: DispatchTime) -> DispatchTimeoutResult {
-    control.perform(done.use(.proceed), before: timeout, "finds \(done.name)")
+    let control = control
+    let state = state(control)
+    waits.perform(.update, "comes to wait for the end of")
+    guard !state.isWaitedFor else {
+      control.trap("waits for \(name), for which another wait has been: Dispatch permits one")
+    }
+    state.isWaitedFor = true
+    let result = control.perform(
+      [done.use(.pass(emptied: 1)), waits.use(.update)], before: timeout, "finds \(done.name)")
+    guard result == .success else {
+      waits.perform(.update, "no longer waits for the end of")
+      state.isWaitedFor = false
+      return result
+    }
+    refuseSecondRun("waits for")
+    state.wasWaitedFor = true
+    return result
   }
 
   /// Submits a block to a queue when the item has run.
@@ -55,7 +77,11 @@ public final class DispatchWorkItem: Sendable {
     qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [], queue: DispatchQueue,
     execute work: @escaping @Sendable () -> Void
   ) {
-    queue.async(when: VisibleOperation([done.use(.proceed)]), flags, work)
+    guard done.perform(.arrive, "asks for") == .refused else {
+      refuseSecondRun("asks to be notified of")
+      return queue.async(flags: flags, execute: work)
+    }
+    queue.async(when: VisibleOperation([done.use(.pass(emptied: 1))]), flags, work)
   }
 
   /// Submits another item to a queue when this one has run.
@@ -64,9 +90,30 @@ public final class DispatchWorkItem: Sendable {
   }
 
   func run() {
+    let control = control
+    control.perform(
+      VisibleOperation([cancellation.use(.load), done.use(.arrive)]), "begins \(name)")
+    let state = state(control)
+    let isCancelled = state.isCancelled
+    if state.runs > 0 {
+      waits.perform(.load, "asks about")
+      guard !state.wasWaitedFor else {
+        control.trap("runs \(name) again, for which somebody has waited: Dispatch permits one run")
+      }
+    }
     if !isCancelled { block() }
-    done.perform(.letGo(by: 0), "reaches")
+    // Only the first run empties it.
+    done.perform(.leave, "reaches")
+    state.runs += 1
   }
+
+  private func refuseSecondRun(_ verb: String) {
+    if state(control).runs > 1 {
+      control.trap("\(verb) \(name), which has run more than once: Dispatch permits one run")
+    }
+  }
+
+  private var name: String { cancellation.name }
 
   func isSubmitted(to strand: Int?) { control.expect(done.number, from: strand) }
 

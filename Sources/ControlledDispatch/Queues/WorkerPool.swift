@@ -16,20 +16,20 @@ public enum WorkerPool {
   /// - Parameter width: How many threads there are, 1 or more.
   public static func limit(to width: Int) {
     precondition(width >= 1, "a pool has at least one thread")
-    let control = ControlledObject("WorkerPool").control
+    let control = Control.current(for: "WorkerPool")
     state(control).object = ControlledObject(
       "one of \(width) worker\(width == 1 ? "" : "s")", .count(width))
   }
 
   static func object(_ control: Control) -> ControlledObject? { state(control).object }
 
-  /// The least width of the pool with which no schedule of a scenario deadlocks.
+  /// The least width of the pool with which every schedule of a scenario ends and none traps.
   ///
   /// - Parameters:
   ///   - limit: The greatest width to try, 1 or more.
   ///   - strategy: Which schedules.
   ///   - scenario: What to explore.
-  /// - Returns: The width, and the exploration with it; nil if there is a deadlock with each.
+  /// - Returns: The width, and the exploration with it, which is complete; nil if no width is shown to do.
   public static func leastWidth<Outcome: Hashable & Sendable>(
     upTo limit: Int = 64, _ strategy: Strategy = .reduced(assuming: .controlledSharing),
     of scenario: @escaping @Sendable () async throws -> Outcome
@@ -39,7 +39,8 @@ public enum WorkerPool {
         WorkerPool.limit(to: width)
         return try await scenario()
       }
-      if !exploration.failures.contains(where: { $0.kind == .deadlock || $0.kind == .leak }) {
+      let kinds: Set<Failure.Kind> = [.deadlock, .leak, .trap]
+      if exploration.isComplete, kinds.isDisjoint(with: exploration.failures.map(\.kind)) {
         return (width, exploration)
       }
     }

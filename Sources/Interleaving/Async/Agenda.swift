@@ -163,11 +163,16 @@ struct Agenda {
     }
   }
 
-  /// Forgets what waits; it can not be unwound.
+  /// What has not begun; releasing it may run code of the scenario.
+  mutating func takeStarts() -> [Start] {
+    defer { if !starts.isEmpty { starts = [] } }
+    return starts
+  }
+
+  /// Forgets what waits, but for what `takeStarts` takes; it can not be unwound.
   mutating func reset() {
     jobs.removeAll(keepingCapacity: true)
     if !requests.isEmpty { requests = [] }
-    if !starts.isEmpty { starts = [] }
     if !pending.isEmpty { pending = [] }
     timers.removeAll(keepingCapacity: true)
   }

@@ -581,8 +581,18 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
   /// How many executions were begun.
   private(set) var executions = 0
 
+  /// Releases what the execution kept of the scenario, whose code may run then.
+  private func release() {
+    running = nil
+    while true {
+      let kept = (agenda.takeStarts(), blocking.takeAttachments())
+      if kept.0.isEmpty, kept.1.isEmpty { return }
+    }
+  }
+
   private func reset() {
     executions += 1
+    release()
     for strand in unfinished {
       leavesTasks = true
       if let task = strands[strand].task, !strands[strand].hasPreference { Fugitives.remove(task) }
@@ -602,7 +612,6 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
     arrivals.removeAll(keepingCapacity: true)
     ending = nil
     divergence = nil
-    running = nil
     previous = nil
     steps = 0
     now = 0

@@ -28,13 +28,21 @@ extension ScenarioExecutor {
 
   /// What of an operation cannot be done yet, in words.
   private func wait(for operation: VisibleOperation) -> String {
-    hindrances(of: operation).map { object in
-      if let strand = blocking.ends.first(where: { $0.value == object })?.key {
-        return "the end of \(name(of: strand))"
-      }
-      let name = blocking.names[object] ?? "something"
-      return name + (blocking.holders[object].map { ", held by \(self.name(of: $0))" } ?? "")
-    }.joined(separator: " and ")
+    var clauses: [String] = []
+    for object in hindrances(of: operation) {
+      let clause = clause(of: object)
+      if !clauses.contains(clause) { clauses.append(clause) }
+    }
+    return clauses.joined(separator: " and ")
+  }
+
+  /// An object or an event that is waited for, in words.
+  private func clause(of object: Int) -> String {
+    if let strand = blocking.ends.first(where: { $0.value == object })?.key {
+      return "the end of \(name(of: strand))"
+    }
+    let name = blocking.names[object] ?? "something"
+    return name + (blocking.holders[object].map { ", held by \(self.name(of: $0))" } ?? "")
   }
 
   /// The objects and events that keep an operation from being done.

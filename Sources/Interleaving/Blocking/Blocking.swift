@@ -19,11 +19,33 @@ struct Blocking {
   /// Carriers whose threads have ended by themselves, or are about to.
   var ended: [Carrier] = []
   private var processor: Int?
+  /// How many operations were done without a turn.
+  fileprivate(set) var operationsAtOnce = 0
   /// Given when an execution has ended.
   let hasEnded = Semaphore()
 
   /// Only the first time counts.
   mutating func happen(_ event: Int, in step: Int) { events[event] = events[event] ?? step }
+
+  /// Does an operation without a turn, for who is no strand that blocks.
+  mutating func doAtOnce(
+    _ operation: VisibleOperation, by strand: Int?
+  ) -> VisibleOperation.Result {
+    operationsAtOnce += 1
+    let result = operation.apply(to: &states)
+    if result == .done { noteHolders(operation, by: strand ?? -1) }
+    return result
+  }
+
+  mutating func noteHolders(_ operation: VisibleOperation, by strand: Int) {
+    for use in operation.uses {
+      switch use.action {
+      case .acquire, .attempt: holders[use.object] = strand
+      case .release: holders[use.object] = nil
+      default: break
+      }
+    }
+  }
 
   mutating func attachment<State>(of owner: AnyObject, _ make: () -> State) -> State {
     if let known = attachments[ObjectIdentifier(owner)] { return known.state as! State }
@@ -52,6 +74,12 @@ struct Blocking {
 
   mutating func giveBack(_ carrier: Carrier) { idle.append(carrier) }
 
+  /// What belongs to owners; releasing it may run code of the scenario.
+  mutating func takeAttachments() -> [(owner: AnyObject, state: Any)] {
+    defer { attachments = [:] }
+    return Array(attachments.values)
+  }
+
   mutating func reset() {
     if !states.isEmpty { states.removeAll(keepingCapacity: true) }
     if !events.isEmpty { events.removeAll(keepingCapacity: true) }
@@ -60,8 +88,8 @@ struct Blocking {
       names.removeAll(keepingCapacity: true)
       kinds.removeAll(keepingCapacity: true)
     }
-    if !attachments.isEmpty { attachments.removeAll(keepingCapacity: true) }
     if !ends.isEmpty { ends.removeAll(keepingCapacity: true) }
+    operationsAtOnce = 0
   }
 
   /// Ends the threads.
@@ -129,6 +157,13 @@ extension ScenarioExecutor {
   func perform(
     _ operation: VisibleOperation, _ note: @autoclosure () -> String? = nil
   ) -> VisibleOperation.Result {
+    // Between executions what is released may do something. And who sets up a `static` must come to
+    // its end before all is explored anew.
+    let isAtOnce =
+      running == nil
+      || !options.usesCarriers && blocking.operationsAtOnce < 1_000
+        && readiness(of: operation) == .now
+    if isAtOnce { return blocking.doAtOnce(operation, by: running) }
     let (carrier, strand) = turn
     let place = runningPlace
     settle()
@@ -182,12 +217,8 @@ extension ScenarioExecutor {
       guard result == .done else { continue }
       if use.action.acquires { races.acquire(use.object) }
       if use.action.releases { races.release(use.object) }
-      switch use.action {
-      case .acquire, .attempt: blocking.holders[use.object] = strand
-      case .release: blocking.holders[use.object] = nil
-      default: break
-      }
     }
+    if result == .done { blocking.noteHolders(operation, by: strand) }
     if footprint.isKept {
       footprint.operation = operation
       footprint.result = result
@@ -208,6 +239,7 @@ extension ScenarioExecutor {
   ///
   /// - Returns: The event of its end.
   func begin(name: String?, _ body: @escaping () -> Void) -> Int {
+    if !options.usesCarriers, running != nil { startOverOnCarriers() }
     let strand = bear(nil)
     strands[strand].isThread = true
     if let name { recorder?.name(strand, name) }
@@ -247,9 +279,18 @@ extension ScenarioExecutor {
 
   /// The carrier that has the turn, with its strand; where there are no carriers yet, explores anew.
   private var turn: (carrier: Carrier, strand: Int) {
-    if let carrier = blocking.carrier, let running { return (carrier, running) }
+    guard let carrier = blocking.carrier, let running else { startOverOnCarriers() }
+    return (carrier, running)
+  }
+
+  private func startOverOnCarriers() -> Never {
     guard let startOver else { preconditionFailure("nothing here can run strands that block") }
     startOver()
+  }
+
+  /// Explores anew, and does not return, if strands that block were met where there are no carriers.
+  func startOverIfNeeded() {
+    if !options.usesCarriers, blocking.operationsAtOnce > 0 { startOverOnCarriers() }
   }
 
   /// Ends the step under way and the calling thread, and gives the turn on.
