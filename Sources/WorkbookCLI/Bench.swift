@@ -38,7 +38,7 @@ struct Bench {
     Terminal.showProgress(nil)
     try report(
       Record(
-        benchmark: "two withdrawals, exhaustive", schedulesPerSecond: Int(rates.median),
+        benchmark: "two withdrawals, exhaustive", executionsPerSecond: Int(rates.median),
         ratio: ratios.median, against: "the executor alone, first job first, a schedule"))
   }
 
@@ -68,7 +68,7 @@ struct Bench {
       try report(
         Record(
           benchmark: "\(name), reduced: \(schedules.reduced) of \(schedules.exhaustive) schedules",
-          schedulesPerSecond: nil, ratio: ratios.median, against: "exhaustive, to completeness"))
+          ratio: ratios.median, against: "exhaustive, to completeness"))
     }
   }
 
@@ -98,12 +98,10 @@ struct Bench {
         rates.append(Double(executions) / ((ContinuousClock.now - began) / .seconds(1)))
       }
       Terminal.showProgress(nil)
-      let name = "\(strands) strands × 2 locked increments"
-      let rate = Int(rates.median)
-      terminal.print(
-        isJSON
-          ? #"{"benchmark":"\#(name)","executions":\#(executions),"classes":\#(classes),"executionsPerSecond":\#(rate)}"#
-          : "\(name): \(executions) executions, \(classes) classes, \(rate) executions a second")
+      try report(
+        Record(
+          benchmark: "\(strands) strands × 2 locked increments", executions: executions,
+          classes: classes, executionsPerSecond: Int(rates.median)))
       guard executions == classes else {
         throw UsageError("\(executions) executions are not one for each of \(classes) classes")
       }
@@ -125,7 +123,7 @@ struct Bench {
     Terminal.showProgress(nil)
     try report(
       Record(
-        benchmark: "verifying an exercise", schedulesPerSecond: nil, ratio: ratios.median,
+        benchmark: "verifying an exercise", ratio: ratios.median,
         against: "the compiler alone"))
     let exercise = folder.exercises[0]
     let watched = try await watching(exercise, times: 7)
@@ -182,16 +180,21 @@ struct Bench {
 
   private struct Record: Encodable {
     let benchmark: String
-    let schedulesPerSecond: Int?
-    let ratio: Double
-    let against: String
+    var executions: Int?
+    var classes: Int?
+    var executionsPerSecond: Int?
+    var ratio: Double?
+    var against: String?
   }
 
   private func report(_ record: Record) throws {
     if isJSON { return terminal.print(try jsonLine(record)) }
-    let rate = record.schedulesPerSecond.map { "\($0) schedules a second, " } ?? ""
-    let ratio = String(format: "%.3f", record.ratio)
-    terminal.print("\(record.benchmark): \(rate)\(ratio) × \(record.against)")
+    let figures = [
+      record.executions.map { "\($0) executions" }, record.classes.map { "\($0) classes" },
+      record.executionsPerSecond.map { "\($0) executions a second" },
+      record.ratio.map { String(format: "%.3f × ", $0) + (record.against ?? "") },
+    ]
+    terminal.print("\(record.benchmark): " + figures.compactMap(\.self).joined(separator: ", "))
   }
 }
 
