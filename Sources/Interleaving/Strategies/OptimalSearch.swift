@@ -87,7 +87,7 @@ package struct OptimalSearch: Search {
     }
   }
 
-  private struct Node {
+  private struct Node: SearchNode {
     let strands: [Int]
     var chosen: Int
     var step: Step?
@@ -100,104 +100,69 @@ package struct OptimalSearch: Search {
     /// Whether a race whose later step is the chosen one was left, or sent another way, because of a step
     /// that commuted with what followed: where that differs, it is looked at again.
     var isOpen = false
+
+    mutating func advance() -> Bool {
+      if let step { asleep[chosen] = step.accesses }
+      guard !later.branches.isEmpty else { return false }
+      let branch = later.branches.removeFirst()
+      chosen = branch.event.strand
+      ahead = branch.rest
+      isOpen = false
+      return true
+    }
   }
 
-  private var nodes: [Node] = []
-  private var depth = 0
-  /// Steps before this one were analysed in an earlier execution.
-  private var fresh = 0
-  private var hasBegun = false
-  package private(set) var isRedundant = false
+  private var path = SearchPath<Node>()
 
   package init() {}
 
   package var needsAccesses: Bool { true }
+  package var isRedundant: Bool { path.isRedundant }
 
-  package mutating func begin() -> Bool {
-    depth = 0
-    isRedundant = false
-    guard hasBegun else {
-      hasBegun = true
-      return true
-    }
-    while var node = nodes.popLast() {
-      if let step = node.step { node.asleep[node.chosen] = step.accesses }
-      if !node.later.branches.isEmpty {
+  package mutating func begin() -> Bool { path.begin() }
+  package mutating func retry() { path.retry() }
+  package mutating func observe(_ step: Step) { path.observe(step) }
+
+  package mutating func choose(_ point: SchedulingPoint) throws(Divergence) -> Int {
+    try path.choose(point) { nodes throws(Divergence) in
+      var node = Node(
+        strands: point.strands, chosen: -1, ahead: WakeupTree(), later: WakeupTree(), asleep: [:])
+      if let last = nodes.indices.last, let step = nodes[last].step {
+        node.asleep = nodes[last].asleep.filter {
+          $0.key != step.strand && !$0.value.conflict(with: step.accesses)
+        }
+        swap(&node.later, &nodes[last].ahead)
+      }
+      if node.later.branches.isEmpty {
+        let awake = point.strands.filter { node.asleep[$0] == nil }
+        // That all sleep is not met where every access is known beforehand.
+        guard let first = awake.first else { return nil }
+        node.chosen = awake.first { $0 == point.previous } ?? first
+      } else {
         let branch = node.later.branches.removeFirst()
         node.chosen = branch.event.strand
         node.ahead = branch.rest
-        node.step = nil
-        node.isOpen = false
-        nodes.append(node)
-        fresh = nodes.count - 1
-        return true
       }
+      return node
     }
-    return false
-  }
-
-  package mutating func retry() {
-    depth = 0
-    isRedundant = false
-  }
-
-  package mutating func choose(_ point: SchedulingPoint) throws(Divergence) -> Int {
-    guard !isRedundant else { return 0 }
-    defer { depth += 1 }
-    if depth < nodes.count {
-      guard nodes[depth].strands == point.strands,
-        let index = point.strands.firstIndex(of: nodes[depth].chosen)
-      else { throw Divergence() }
-      return index
-    }
-    var node = Node(
-      strands: point.strands, chosen: -1, ahead: WakeupTree(), later: WakeupTree(), asleep: [:])
-    if let last = nodes.indices.last, let step = nodes[last].step {
-      node.asleep = nodes[last].asleep.filter {
-        $0.key != step.strand && !$0.value.conflict(with: step.accesses)
-      }
-      swap(&node.later, &nodes[last].ahead)
-    }
-    if node.later.branches.isEmpty {
-      let awake = point.strands.filter { node.asleep[$0] == nil }
-      guard let first = awake.first else {
-        // Not met where every access is known beforehand.
-        isRedundant = true
-        return 0
-      }
-      node.chosen = awake.first { $0 == point.previous } ?? first
-    } else {
-      let branch = node.later.branches.removeFirst()
-      node.chosen = branch.event.strand
-      node.ahead = branch.rest
-    }
-    guard let index = point.strands.firstIndex(of: node.chosen) else { throw Divergence() }
-    nodes.append(node)
-    return index
-  }
-
-  package mutating func observe(_ step: Step) {
-    guard !isRedundant else { return }
-    nodes[depth - 1].step = step
   }
 
   package mutating func finish(_ blocked: [Step]) {
-    nodes.removeLast(nodes.count - min(depth, nodes.count))
-    let order = HappensBefore(nodes.compactMap(\.step), blocked: isRedundant ? [] : blocked) {
-      [nodes, fresh] in $0 >= fresh || nodes[$0].isOpen
+    let order = HappensBefore(path.end(), blocked: isRedundant ? [] : blocked) { [path] in
+      $0 >= path.fresh || path.nodes[$0].isOpen
     }
     for race in order.races {
       let node = race.earlier
-      let sleepers = nodes[node].asleep.map { Event(strand: $0.key, accesses: $0.value) }
-      let isFirst = sleepers.isEmpty && nodes[node].later.branches.isEmpty
+      let sleepers = path.nodes[node].asleep.map { Event(strand: $0.key, accesses: $0.value) }
+      let isFirst = sleepers.isEmpty && path.nodes[node].later.branches.isEmpty
       let sequence = order.reversal(of: race, toTheEnd: !isFirst)
       let standings = sleepers.map { $0.standing(to: sequence, sequence.places) }
       if standings.contains(where: { if case .initial = $0 { true } else { false } }) { continue }
       let isOpen =
         standings.contains(.commuting)
-        || nodes[node].later.insert(sequence, Array(sequence.places), sleepers)
-      if isOpen, race.later < nodes.count { nodes[race.later].isOpen = true }
+        || path.nodes[node].later.insert(sequence, Array(sequence.places), sleepers)
+      if isOpen, race.later < path.nodes.count { path.nodes[race.later].isOpen = true }
     }
-    fresh = nodes.count
+    path.markAnalysed()
   }
 }

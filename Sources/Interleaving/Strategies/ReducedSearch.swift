@@ -5,7 +5,7 @@
 /// Order Reduction*, JACM 64(4), 2017, algorithm 1; sleep sets after Godefroid. The proof obligations
 /// and the notion of commuting are in the manual, *Reduction*.
 package struct ReducedSearch: Search {
-  private struct Node {
+  private struct Node: SearchNode {
     let strands: [Int]
     var chosen: Int
     /// The strands to try here; `asleep` holds those that need no (further) try.
@@ -13,6 +13,15 @@ package struct ReducedSearch: Search {
     var asleep: [Int: Sleeper]
     let knownObjects: Int
     var step: Step?
+
+    mutating func advance() -> Bool {
+      if let step { asleep[chosen] = Sleeper(accesses: step.accesses, knownObjects: knownObjects) }
+      guard let next = strands.first(where: { backtrack.contains($0) && asleep[$0] == nil }) else {
+        return false
+      }
+      chosen = next
+      return true
+    }
   }
 
   /// A strand whose next step has been explored from an equivalent state.
@@ -32,102 +41,55 @@ package struct ReducedSearch: Search {
     }
   }
 
-  private var nodes: [Node] = []
-  private var depth = 0
-  /// Steps before this one were analysed in an earlier execution.
-  private var fresh = 0
-  private var hasBegun = false
-  package private(set) var isRedundant = false
+  private var path = SearchPath<Node>()
 
   package init() {}
 
   package var needsAccesses: Bool { true }
+  package var isRedundant: Bool { path.isRedundant }
 
-  package mutating func begin() -> Bool {
-    depth = 0
-    isRedundant = false
-    guard hasBegun else {
-      hasBegun = true
-      return true
-    }
-    while var node = nodes.popLast() {
-      if let step = node.step {
-        node.asleep[node.chosen] = Sleeper(
-          accesses: step.accesses, knownObjects: node.knownObjects)
-      }
-      if let next = node.strands.first(where: {
-        node.backtrack.contains($0) && node.asleep[$0] == nil
-      }) {
-        node.chosen = next
-        node.step = nil
-        nodes.append(node)
-        fresh = nodes.count - 1
-        return true
-      }
-    }
-    return false
-  }
-
-  package mutating func retry() {
-    depth = 0
-    isRedundant = false
-  }
+  package mutating func begin() -> Bool { path.begin() }
+  package mutating func retry() { path.retry() }
+  package mutating func observe(_ step: Step) { path.observe(step) }
 
   package mutating func choose(_ point: SchedulingPoint) throws(Divergence) -> Int {
-    guard !isRedundant else { return 0 }
-    defer { depth += 1 }
-    if depth < nodes.count {
-      guard nodes[depth].strands == point.strands,
-        let index = point.strands.firstIndex(of: nodes[depth].chosen)
-      else { throw Divergence() }
-      return index
-    }
-    var asleep: [Int: Sleeper] = [:]
-    if let last = nodes.last, let step = last.step {
-      asleep = last.asleep.filter { $0.key != step.strand && $0.value.commutes(with: step) }
-    }
-    let awake = point.strands.filter { asleep[$0] == nil }
-    guard let first = awake.first else {
-      // Whatever goes on from here has been explored. A task cannot be unwound, so it runs to its end.
-      isRedundant = true
-      return 0
-    }
-    let chosen = awake.first { $0 == point.previous } ?? first
-    nodes.append(
-      Node(
+    try path.choose(point) { nodes throws(Divergence) in
+      var asleep: [Int: Sleeper] = [:]
+      if let last = nodes.last, let step = last.step {
+        asleep = last.asleep.filter { $0.key != step.strand && $0.value.commutes(with: step) }
+      }
+      let awake = point.strands.filter { asleep[$0] == nil }
+      // Where all sleep, whatever goes on from here has been explored.
+      guard let first = awake.first else { return nil }
+      let chosen = awake.first { $0 == point.previous } ?? first
+      return Node(
         strands: point.strands, chosen: chosen,
         backtrack: point.triesAll ? Set(point.strands) : [chosen], asleep: asleep,
-        knownObjects: point.knownObjects))
-    return point.strands.firstIndex(of: chosen)!
-  }
-
-  package mutating func observe(_ step: Step) {
-    guard !isRedundant else { return }
-    nodes[depth - 1].step = step
+        knownObjects: point.knownObjects)
+    }
   }
 
   package mutating func finish(_ blocked: [Step]) {
-    nodes.removeLast(nodes.count - min(depth, nodes.count))
-    let order = HappensBefore(nodes.compactMap(\.step)) { [fresh] in $0 >= fresh }
+    let order = HappensBefore(path.end()) { [path] in $0 >= path.fresh }
     for race in order.races {
       let initials = order.reversal(of: race, toTheEnd: false).initials
       let node = race.earlier
       if initials.contains(where: {
-        nodes[node].backtrack.contains($0) || nodes[node].asleep[$0] != nil
+        path.nodes[node].backtrack.contains($0) || path.nodes[node].asleep[$0] != nil
       }) {
         continue
       }
       let later = order.steps[race.later].strand
       let strand = initials.contains(later) ? later : initials[0]
-      if nodes[node].strands.contains(strand) {
-        nodes[node].backtrack.insert(strand)
+      if path.nodes[node].strands.contains(strand) {
+        path.nodes[node].backtrack.insert(strand)
       } else {
-        nodes[node].backtrack.formUnion(nodes[node].strands)
+        path.nodes[node].backtrack.formUnion(path.nodes[node].strands)
       }
     }
     for step in order.hiding {
-      nodes[step].backtrack.formUnion(nodes[step].strands)
+      path.nodes[step].backtrack.formUnion(path.nodes[step].strands)
     }
-    fresh = nodes.count
+    path.markAnalysed()
   }
 }
