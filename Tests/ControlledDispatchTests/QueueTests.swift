@@ -290,14 +290,16 @@ import Testing
     #expect(exploration.failures.isEmpty && exploration.isComplete, "\(exploration)")
   }
 
-  @Test func `a block is released before its end is told`() async {
+  @Test(arguments: [true, false])
+  func `a block is released before its end is told`(isInGroup: Bool) async {
     let exploration = await explore(reduced) {
       let isFreed = Atomics(false)
       let group = DispatchGroup()
+      let queue = DispatchQueue(label: "names")
       var probe: Probe? = Probe { isFreed.value.store(true, ordering: .relaxed) }
-      DispatchQueue.global().async(group: group) { [probe] in _ = probe }
+      queue.async(group: isInGroup ? group : nil) { [probe] in _ = probe }
       probe = nil
-      group.wait()
+      isInGroup ? group.wait() : queue.sync {}
       return isFreed.value.load(ordering: .relaxed)
     }
     #expect(Set(exploration.outcomes.keys) == [true])

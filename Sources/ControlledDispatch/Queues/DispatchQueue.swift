@@ -137,8 +137,7 @@ public final class DispatchQueue: Sendable {
     deadline: DispatchTime, qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [],
     execute work: @escaping @Sendable () -> Void
   ) {
-    let block = Block(work)
-    async(at: deadline, flags) { block.run() }
+    async(at: deadline, flags, work)
   }
 
   /// Submits a work item at a moment of virtual time.
@@ -166,9 +165,10 @@ public final class DispatchQueue: Sendable {
     _ work: @escaping @Sendable () -> Void
   ) -> Int {
     let control = control
+    let block = Block(work)
     let end = control.begin(nextName()) {
-      self.inItem(
-        self.submit(flags, from: control.strand, when: condition), isOnWorker: true, work)
+      let item = self.submit(flags, from: control.strand, when: condition)
+      self.inItem(item, isOnWorker: true, block.run)
     }
     return control.holder(of: end)!
   }
@@ -268,7 +268,8 @@ public final class DispatchQueue: Sendable {
   @discardableResult
   private func start(_ item: Item, _ work: @escaping @Sendable () -> Void) -> Int {
     let control = control
-    let end = control.begin(item.name) { self.inItem(item, isOnWorker: true, work) }
+    let block = Block(work)
+    let end = control.begin(item.name) { self.inItem(item, isOnWorker: true, block.run) }
     let strand = control.holder(of: end)!
     control.expect(item.end, from: strand)
     return strand
