@@ -22,7 +22,10 @@ public struct ExerciseAudit: Sendable {
     throws
   {
     self.folder = folder
-    verifier = try Verifier(folder)
+    // On a busy machine a wrong answer must not look like one that hangs.
+    var limits = Supervision.Limits()
+    limits.time = 120
+    verifier = try Verifier(folder, limits: limits)
     self.isJSON = isJSON
     self.terminal = terminal
   }
