@@ -83,7 +83,7 @@ import Testing
   }
 
   private func shell(
-    _ script: String, limit: Duration = .seconds(60)
+    _ script: String, limit: Duration = .seconds(300)
   ) async throws -> ChildProcess.Result {
     try await ChildProcess.run("/bin/sh", ["-c", script], limit: limit)
   }
