@@ -6,10 +6,13 @@ let strict: [SwiftSetting] =
   Context.environment["WORKBOOK_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
 /// A chapter's targets: module, demo executable and suite; with `explored`, a twin of the files that
-/// `Explored/` links to, compiled against ControlledDispatch; and with `modes`, two twins of the files
-/// that `Modes/` links to, each compiled with another setting for isolation.
+/// `Explored/` links to, compiled against ControlledDispatch; with `watched`, a twin of those that
+/// `Watched/` links to, compiled against what DeadlockDetection watches; with `simulated`, it uses
+/// PrioritySimulation; and with `modes`, two twins of the files that `Modes/` links to, each compiled with
+/// another setting for isolation.
 func chapter(
-  _ number: String, _ name: String, explored: Bool = false, modes: Bool = false
+  _ number: String, _ name: String, explored: Bool = false, watched: Bool = false,
+  simulated: Bool = false, modes: Bool = false
 ) -> [Target] {
   let folder = "Chapters/\(number)-\(name)"
   var twins: [Target] = []
@@ -18,6 +21,12 @@ func chapter(
       .target(
         name: name + "Explored", dependencies: ["ControlledDispatch"], path: folder + "/Explored",
         swiftSettings: strict + [.define("EXPLORED")]))
+  }
+  if watched {
+    twins.append(
+      .target(
+        name: name + "Watched", dependencies: ["Workbook", "DeadlockDetection"],
+        path: folder + "/Watched", swiftSettings: strict))
   }
   if modes {
     twins += [
@@ -32,7 +41,7 @@ func chapter(
   let module = Target.target(
     name: name,
     dependencies: ["Workbook", "Interleaving"] + (explored ? ["ControlledDispatch"] : [])
-      + twins.map { .target(name: $0.name) },
+      + (simulated ? ["PrioritySimulation"] : []) + twins.map { .target(name: $0.name) },
     path: folder + "/Sources", swiftSettings: strict)
   let slug = name.replacing(/\B[A-Z]/) { "-" + $0.output }.lowercased()
   let demo = Target.executableTarget(
@@ -40,7 +49,9 @@ func chapter(
     path: folder + "/Demo", swiftSettings: strict)
   let suite = Target.testTarget(
     name: name + "Tests",
-    dependencies: ["Workbook", "InterleavingTesting", .target(name: name)],
+    dependencies: ["Workbook", "InterleavingTesting", .target(name: name)]
+      + (watched ? ["DeadlockDetection", .target(name: name + "Watched")] : [])
+      + (simulated ? ["PrioritySimulation"] : []),
     path: folder + "/Tests", swiftSettings: strict)
   return twins + [module, demo, suite]
 }
@@ -48,6 +59,8 @@ func chapter(
 let chapters = [
   chapter("01", "Queues", modes: true),
   chapter("04", "Races", explored: true),
+  chapter("06", "Deadlocks", explored: true, watched: true),
+  chapter("07", "PriorityInversion", explored: true, simulated: true),
 ]
 
 let package = Package(
@@ -58,11 +71,15 @@ let package = Package(
     .library(name: "Interleaving", targets: ["Interleaving"]),
     .library(name: "InterleavingTesting", targets: ["InterleavingTesting"]),
     .library(name: "ControlledDispatch", targets: ["ControlledDispatch"]),
+    .library(name: "DeadlockDetection", targets: ["DeadlockDetection"]),
+    .library(name: "PrioritySimulation", targets: ["PrioritySimulation"]),
   ],
   targets: [
     .target(name: "CLinux"),
     .target(name: "Interleaving", swiftSettings: strict),
     .target(name: "ControlledDispatch", dependencies: ["Interleaving"], swiftSettings: strict),
+    .target(name: "DeadlockDetection", swiftSettings: strict),
+    .target(name: "PrioritySimulation", swiftSettings: strict),
     .target(
       name: "InterleavingTesting", dependencies: ["Interleaving"], swiftSettings: strict),
     .target(
@@ -74,7 +91,9 @@ let package = Package(
     .executableTarget(
       name: "WorkbookCLI",
       dependencies: [
-        "Workbook", "Interleaving", "InterleavingTesting", "ControlledDispatch", "Queues", "Races",
+        "Workbook", "Interleaving", "InterleavingTesting", "ControlledDispatch",
+        "DeadlockDetection", "PrioritySimulation", "Queues", "Races", "Deadlocks",
+        "PriorityInversion",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -82,6 +101,10 @@ let package = Package(
     .testTarget(
       name: "ControlledDispatchTests", dependencies: ["ControlledDispatch", "InterleavingTesting"],
       swiftSettings: strict),
+    .testTarget(
+      name: "DeadlockDetectionTests", dependencies: ["DeadlockDetection"], swiftSettings: strict),
+    .testTarget(
+      name: "PrioritySimulationTests", dependencies: ["PrioritySimulation"], swiftSettings: strict),
     .testTarget(name: "WorkbookTests", dependencies: ["Workbook"], swiftSettings: strict),
     .testTarget(
       name: "WorkbookCLITests", dependencies: ["Workbook", "WorkbookCLI"], swiftSettings: strict),

@@ -6,9 +6,11 @@
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <sched.h>
 #include <signal.h>
 #include <stddef.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -17,6 +19,39 @@ int linux_pipe_close_on_exec(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 int linux_pidfd_open(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 
 int linux_adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
+
+int linux_spare_processor(void) {
+  cpu_set_t processors;
+  if (sched_getaffinity(0, sizeof processors, &processors) == -1) return -1;
+  if (CPU_COUNT(&processors) < 2) return -1;
+  int last = CPU_SETSIZE - 1;
+  while (!CPU_ISSET(last, &processors)) last--;
+  return last;
+}
+
+int linux_run_on(int processor) {
+  cpu_set_t processors;
+  CPU_ZERO(&processors);
+  CPU_SET(processor, &processors);
+  return sched_setaffinity(0, sizeof processors, &processors);
+}
+
+int linux_keep_off(int processor, int is_kept_off) {
+  cpu_set_t processors;
+  if (sched_getaffinity(0, sizeof processors, &processors) == -1) return -1;
+  if (is_kept_off) CPU_CLR(processor, &processors);
+  else CPU_SET(processor, &processors);
+  return sched_setaffinity(0, sizeof processors, &processors);
+}
+
+unsigned long linux_limit_realtime(unsigned long time) {
+  struct rlimit limit = {RLIM_INFINITY, RLIM_INFINITY};
+  getrlimit(RLIMIT_RTTIME, &limit);
+  rlim_t previous = limit.rlim_cur;
+  limit.rlim_cur = time < limit.rlim_max ? time : limit.rlim_max;
+  setrlimit(RLIMIT_RTTIME, &limit);
+  return previous;
+}
 
 #if defined(__x86_64__)
 #define ARCHITECTURE AUDIT_ARCH_X86_64

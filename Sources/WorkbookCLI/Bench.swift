@@ -5,7 +5,9 @@ import Workbook
 import class ControlledDispatch.NSLock
 import func ControlledDispatch.strands
 
-/// Measures what exploring costs; ratios are medians of paired runs, since times vary with the load.
+/// Measures what exploring, watching, simulating and verifying cost.
+///
+/// Ratios are medians of paired runs, since times vary with the load.
 struct Bench {
   let terminal: Terminal
   let isJSON: Bool
@@ -17,6 +19,8 @@ struct Bench {
     try await exploring()
     try await reducing()
     try await blocking()
+    try await watchingLocks()
+    try simulating()
     try await verifying()
     return .success
   }
@@ -108,6 +112,30 @@ struct Bench {
     }
   }
 
+  /// What is watched against the real thing, and what other tools cost where they are installed.
+  private func watchingLocks() async throws {
+    Terminal.showProgress("watching locks")
+    let locks = LockBench()
+    let watched = await locks.watching()
+    Terminal.showProgress(nil)
+    for (name, ratio, against) in watched {
+      try report(
+        Record(benchmark: name + ", uncontended", ratio: ratio, against: against))
+    }
+    for tool in LockBench.Tool.allCases {
+      Terminal.showProgress("a lock under \(tool.rawValue)")
+      let ratio = try await locks.checking(tool)
+      Terminal.showProgress(nil)
+      let name = "a lock under \(tool.rawValue), uncontended"
+      switch ratio {
+      case .success(let ratio):
+        try report(Record(benchmark: name, ratio: ratio, against: "the same program alone"))
+      case .failure(let missing):
+        try report(Record(benchmark: name, skipped: missing.reason))
+      }
+    }
+  }
+
   /// Judging an answer to an exercise, against the compiler alone with the same files.
   private func verifying() async throws {
     let folder = try ExerciseFolder.nearest()
@@ -178,21 +206,26 @@ struct Bench {
     return seconds
   }
 
-  private struct Record: Encodable {
+  struct Record: Encodable {
     let benchmark: String
     var executions: Int?
     var classes: Int?
     var executionsPerSecond: Int?
+    var eventsPerSecond: Int?
     var ratio: Double?
     var against: String?
+    /// Why it was not measured.
+    var skipped: String?
   }
 
-  private func report(_ record: Record) throws {
+  func report(_ record: Record) throws {
     if isJSON { return terminal.print(try jsonLine(record)) }
     let figures = [
       record.executions.map { "\($0) executions" }, record.classes.map { "\($0) classes" },
       record.executionsPerSecond.map { "\($0) executions a second" },
+      record.eventsPerSecond.map { "\($0) events a second" },
       record.ratio.map { String(format: "%.3f × ", $0) + (record.against ?? "") },
+      record.skipped.map { "skipped: \($0)" },
     ]
     terminal.print("\(record.benchmark): " + figures.compactMap(\.self).joined(separator: ", "))
   }
@@ -231,5 +264,5 @@ private actor Counter {
 
 extension [Double] {
   /// The middle one, of an odd number of them.
-  fileprivate var median: Double { sorted()[count / 2] }
+  var median: Double { sorted()[count / 2] }
 }

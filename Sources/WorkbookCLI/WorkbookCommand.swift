@@ -15,7 +15,7 @@ struct WorkbookCommand {
       workbook exercise [COMMAND] [ID]
                                       the next exercise; its commands are below
       workbook check                  check the exercises: solutions pass, wrong answers do not
-      workbook bench                  what exploring costs; build it in release
+      workbook bench                  what exploring, watching and simulating cost; build it in release
       workbook help                   this page
 
     CHAPTER is a name or a number: races, 4. DEMO is a name: races/lost-update, and so is SCENARIO:

@@ -21,4 +21,19 @@ int linux_adopt_orphans(void);
 /// (seccomp(2), Linux 4.14, x86-64 and arm64). Returns 0, or -1 with errno set.
 int linux_confine(void);
 
+/// The last of the processors that the calling thread may run on, or -1 if there are fewer than two:
+/// sched_getaffinity(2).
+int linux_spare_processor(void);
+
+/// Lets the calling thread run on one processor only: sched_setaffinity(2). Returns 0, or -1 with errno set.
+int linux_run_on(int processor);
+
+/// Takes a processor from those that the calling thread may run on, or gives it back (sched_setaffinity(2)).
+/// Returns 0, or -1 with errno set.
+int linux_keep_off(int processor, int is_kept_off);
+
+/// Limits how long a thread with a fixed priority may compute without waiting, in microseconds, before the
+/// kernel ends the process: setrlimit(2), RLIMIT_RTTIME. Returns the limit before.
+unsigned long linux_limit_realtime(unsigned long time);
+
 #endif

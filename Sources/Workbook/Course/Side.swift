@@ -21,6 +21,27 @@ public struct Side: Sendable {
   public let outcomes: [Outcome]
   let work: Work
 
+  /// A side that runs in this process, with outcomes that are worked out.
+  ///
+  /// - Parameters:
+  ///   - era: Which of the two worlds it belongs to.
+  ///   - mechanism: What the side is made with.
+  ///   - outcomes: What it declares: at least one accepted and one forbidden outcome.
+  ///   - run: The code; it returns the outcome. An error that it throws fails the claim.
+  public init(
+    _ era: Era, _ mechanism: String, _ outcomes: [Outcome],
+    run: @escaping @Sendable (Transcript) async throws -> String
+  ) {
+    self.init(era: era, mechanism: mechanism, outcomes: outcomes, work: .here(run))
+  }
+
+  init(era: Era, mechanism: String, outcomes: [Outcome], work: Work) {
+    self.era = era
+    self.mechanism = mechanism
+    self.outcomes = outcomes
+    self.work = work
+  }
+
   /// A side in the old world that runs in this process.
   ///
   /// - Parameters:
@@ -31,7 +52,7 @@ public struct Side: Sendable {
     _ mechanism: String, _ outcomes: Outcome...,
     run: @escaping @Sendable (Transcript) async throws -> String
   ) -> Side {
-    Side(era: .before, mechanism: mechanism, outcomes: outcomes, work: .here(run))
+    Side(.before, mechanism, outcomes, run: run)
   }
 
   /// A side in the new world that runs in this process; the parameters are those of ``before``.
@@ -39,7 +60,7 @@ public struct Side: Sendable {
     _ mechanism: String, _ outcomes: Outcome...,
     run: @escaping @Sendable (Transcript) async throws -> String
   ) -> Side {
-    Side(era: .after, mechanism: mechanism, outcomes: outcomes, work: .here(run))
+    Side(.after, mechanism, outcomes, run: run)
   }
 
   /// A side that races, traps or hangs, and therefore runs in a child process.

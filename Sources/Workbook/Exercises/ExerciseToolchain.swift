@@ -10,7 +10,10 @@ struct ExerciseToolchain: Sendable {
   let limits: Supervision.Limits
 
   /// The modules that a check imports.
-  private static let modules = ["Interleaving", "InterleavingTesting"]
+  private static let modules = [
+    "Interleaving", "InterleavingTesting", "ControlledDispatch", "DeadlockDetection",
+    "PrioritySimulation",
+  ]
 
   /// - Throws: ``ExerciseError`` if something is missing.
   init(limits: Supervision.Limits) throws {

@@ -42,7 +42,7 @@ public func inTasks(
   let line = StartLine(count)
   await withDiscardingTaskGroup { group in
     for task in 0..<count {
-      group.addTask(executorPreference: ThreadExecutor()) {
+      group.addTask(name: "task \(task + 1)", executorPreference: ThreadExecutor()) {
         for round in 0..<rounds {
           line.wait(round)
           await work(task, round)

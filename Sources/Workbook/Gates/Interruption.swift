@@ -31,11 +31,11 @@ public func interrupt(
 ) async -> Interruption {
   let encounter = Encounter(isUnguarded: isUnguarded)
   await withDiscardingTaskGroup { group in
-    group.addTask(executorPreference: ThreadExecutor()) {
+    group.addTask(name: "A", executorPreference: ThreadExecutor()) {
       await first { encounter.stop() }
       precondition(encounter.gate.hasReached(Encounter.isInside), "A was never stopped")
     }
-    group.addTask(executorPreference: ThreadExecutor()) {
+    group.addTask(name: "B", executorPreference: ThreadExecutor()) {
       encounter.waitForStop()
       await second()
       encounter.gate.reach(Encounter.isDone)
@@ -48,7 +48,8 @@ public func interrupt(
 private final class Encounter: Sendable {
   static let isReady = 1
   static let isInside = 2
-  static let isDone = 3
+  static let hasBegun = 3
+  static let isDone = 4
 
   private static let patience = Duration.seconds(10)
   private static let shortPatience = Duration.milliseconds(50)
@@ -69,6 +70,8 @@ private final class Encounter: Sendable {
     if gate.hasReached(Self.isInside) { return }
     gate.wait(for: Self.isReady)
     gate.reach(Self.isInside)
+    // Until then B sleeps between two looks at the gate.
+    gate.wait(for: Self.hasBegun)
     let start = ContinuousClock.now
     while !gate.hasReached(Self.isDone) {
       let patience = isUnguarded || waiter.canBeWatched ? Self.patience : Self.shortPatience
@@ -85,13 +88,22 @@ private final class Encounter: Sendable {
     waiter.isCurrentThread()
     gate.reach(Self.isReady)
     gate.wait(for: Self.isInside)
+    gate.reach(Self.hasBegun)
   }
 }
 
 /// The thread that may be kept waiting.
 private final class Waiter: Sendable {
+  /// How long a thread has to sleep without a break. It may also sleep for a moment until the owner of a lock of
+  /// the runtime has its turn, on a busy machine for longer.
+  private static let patience = Duration.milliseconds(25)
   private static let samplesNeeded = 5
-  private let state = Mutex((thread: String?.none, samples: 0))
+
+  private struct State {
+    var thread: String?
+    var asleep: (sample: ThreadSample, count: Int, since: ContinuousClock.Instant)?
+  }
+  private let state = Mutex(State())
 
   func isCurrentThread() {
     state.withLock { $0.thread = ThreadSample.currentThread }
@@ -100,12 +112,21 @@ private final class Waiter: Sendable {
   /// Whether this system tells if a thread sleeps.
   var canBeWatched: Bool { state.withLock { $0.thread != nil } }
 
-  /// Whether the thread was asleep whenever it was asked about lately.
+  /// Whether the thread was asleep whenever it was asked about lately, and has used no CPU time.
   var sleeps: Bool {
     state.withLock { state in
-      let sample = state.thread.flatMap { ThreadSample(thread: $0) }
-      state.samples = sample?.isAsleep == true ? state.samples + 1 : 0
-      return state.samples >= Self.samplesNeeded
+      guard let thread = state.thread, let sample = ThreadSample(thread: thread), sample.isAsleep
+      else {
+        state.asleep = nil
+        return false
+      }
+      let now = ContinuousClock.now
+      guard let asleep = state.asleep, asleep.sample == sample else {
+        state.asleep = (sample, 1, now)
+        return false
+      }
+      state.asleep!.count += 1
+      return asleep.count >= Self.samplesNeeded && now - asleep.since >= Self.patience
     }
   }
 }

@@ -3,10 +3,11 @@ import Foundation
 import Synchronization
 
 /// Runs its jobs one by one on a thread that it shares with nobody, and that sleeps between them.
-final class ThreadExecutor: TaskExecutor {
+public final class ThreadExecutor: TaskExecutor {
   private let inbox = Inbox()
 
-  init() {
+  /// Begins the thread.
+  public init() {
     Thread.detachNewThread { [inbox] in
       while let run = inbox.next() { run() }
     }
@@ -16,7 +17,8 @@ final class ThreadExecutor: TaskExecutor {
     inbox.put(nil)
   }
 
-  func enqueue(_ job: consuming ExecutorJob) {
+  /// Has the thread run a job after those that came before.
+  public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     inbox.put { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }

@@ -1,5 +1,15 @@
 import Foundation
 
+extension Transcript {
+  /// Ends the child process in which a hazard is played, from whatever thread.
+  ///
+  /// - Parameter outcome: The hazard's outcome, in place of what its code would have returned.
+  public func end(with outcome: String) -> Never {
+    say(HazardProtocol.outcome + outcome)
+    exit(ExitStatus.success.rawValue)
+  }
+}
+
 /// The child's side of a hazard: plays it and ends the process.
 enum HazardPlayer {
   /// Plays a hazard if the arguments ask for one, and then never returns.

@@ -19,8 +19,9 @@ struct DemoPage {
     lines.append("")
     let before = column(.before)
     let after = column(.after)
-    if terminal.width >= Self.twoColumns, !before.isEmpty, !after.isEmpty {
-      let half = (width - Self.gap) / 2
+    let half = (width - Self.gap) / 2
+    let isDrawnWider = (before + after).contains { $0.isDrawn && $0.text.count > half }
+    if terminal.width >= Self.twoColumns, !before.isEmpty, !after.isEmpty, !isDrawnWider {
       lines += sideBySide(
         before.flatMap { $0.wrapped(to: half) }, after.flatMap { $0.wrapped(to: half) }, half,
         terminal)

@@ -19,12 +19,16 @@ struct StyledText {
     return "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m\(padding)"
   }
 
+  /// Whether it is a line of a drawing, in which the spaces between the words mean something.
+  var isDrawn: Bool { text.drop { $0 == " " }.contains("  ") }
+
   /// The line broken at spaces so that each piece fits a width. A word longer than that is cut.
   ///
   /// - Parameters:
   ///   - width: The width, one or more.
   ///   - hanging: By how much later pieces are indented more than the first.
   func wrapped(to width: Int, hanging: Int = 2) -> [StyledText] {
+    if isDrawn { return [self] }
     let indent = String(text.prefix { $0 == " " })
     let laterIndent = indent + String(repeating: " ", count: hanging)
     var lines: [String] = []

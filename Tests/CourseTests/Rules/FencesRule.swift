@@ -3,7 +3,7 @@ import Foundation
 /// Each fenced `swift` block is code of the chapter: indentation and blank lines aside, `// …`
 /// standing for lines left out.
 func inventedCode(in chapter: ChapterFolder) -> [String] {
-  let sources = ["Sources", "Refused", "Demo", "Tests"].flatMap(chapter.swiftFiles(in:))
+  let sources = ["Sources", "Watched", "Refused", "Demo", "Tests"].flatMap(chapter.swiftFiles(in:))
     .compactMap { try? String(contentsOf: $0, encoding: .utf8) }
     .map(codeLines)
   return chapter.text.fences.filter { $0.language == "swift" }.compactMap { fence in

@@ -55,6 +55,6 @@ private func pairFiles(of chapter: ChapterFolder) -> [URL] {
   chapter.swiftFiles(in: "Sources").filter { file in
     let name = file.lastPathComponent
     return !name.hasPrefix("Demos") && !name.hasPrefix("Scenarios")
-      && !["Hazards.swift", "Schedules.swift"].contains(name)
+      && !name.hasPrefix("Schedules") && name != "Hazards.swift"
   }
 }

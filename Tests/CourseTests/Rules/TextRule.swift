@@ -10,7 +10,7 @@ func wrongLength(of chapter: ChapterFolder) -> [String] {
 /// A chapter's text names only files that the chapter has.
 func unknownFiles(in chapter: ChapterFolder) -> [String] {
   let names = Set(
-    ["Sources", "Refused", "Demo", "Tests"].flatMap(chapter.swiftFiles(in:))
+    ["Sources", "Watched", "Refused", "Demo", "Tests"].flatMap(chapter.swiftFiles(in:))
       .map(\.lastPathComponent))
   return chapter.text.codeSpans.compactMap { span in
     let name = span.text.split(separator: "/").last.map(String.init) ?? ""

@@ -31,14 +31,17 @@ func mixedTwins(of chapter: ChapterFolder) -> [String] {
   }
 }
 
-/// What is explored is what is taught: `Explored/` holds links and nothing else.
+/// What is explored is what is taught: `Explored/` holds links and nothing else; `Watched/` holds links, and
+/// beside them the names that stand for others, and who looks on.
 func copiedTwins(of chapter: ChapterFolder) -> [String] {
-  let folder = chapter.folder.appending(path: "Explored")
-  let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-  return names.sorted().compactMap { name in
-    let path = folder.appending(path: name).path
-    let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
-    return isLink ? nil : "Explored/\(name) is no link to what the chapter teaches"
+  [("Explored", []), ("Watched", ["StandIns.swift", "Watch.swift"])].flatMap { twin, own in
+    let folder = chapter.folder.appending(path: twin)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.sorted().filter { !own.contains($0) }.compactMap { name -> String? in
+      let path = folder.appending(path: name).path
+      let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
+      return isLink ? nil : "\(twin)/\(name) is no link to what the chapter teaches"
+    }
   }
 }
 

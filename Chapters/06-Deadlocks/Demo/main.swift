@@ -1,0 +1,4 @@
+import Deadlocks
+import Workbook
+
+await Chapter.deadlocks.main()

@@ -1,0 +1,19 @@
+/// It reads as the version that waits, and holds no queue meanwhile.
+public struct DownloadAsync: Sendable {
+  private let network: Network
+
+  public init(from network: Network) {
+    self.network = network
+  }
+
+  public func startPage() async -> String {
+    _ = await page("login")
+    return await page("start")
+  }
+
+  private func page(_ path: String) async -> String {
+    await withCheckedContinuation { continuation in
+      network.get(path) { continuation.resume(returning: $0) }
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/// Finds out what a module needs, directly and through others, and keeps the task in flight for those who ask
+/// meanwhile: the cure of the reentrant cache.
+public actor ResolverAwaitingInACircle {
+  private let imports: [String: [String]]
+  private var inFlight: [String: Task<Set<String>, Never>] = [:]
+
+  public init(_ imports: [String: [String]]) {
+    self.imports = imports
+  }
+
+  public func needs(
+    of module: String, aboutToAwait: @escaping @Sendable (String) -> Void = { _ in }
+  ) async -> Set<String> {
+    if let task = inFlight[module] {
+      aboutToAwait(module)
+      return await task.value
+    }
+    let task = Task {
+      var all: Set<String> = []
+      for other in imports[module] ?? [] {
+        all.insert(other)
+        all.formUnion(await needs(of: other, aboutToAwait: aboutToAwait))
+      }
+      return all
+    }
+    inFlight[module] = task
+    return await task.value
+  }
+}

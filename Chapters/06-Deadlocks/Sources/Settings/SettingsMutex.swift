@@ -1,0 +1,30 @@
+#if EXPLORED
+  import ControlledDispatch
+#else
+  import Synchronization
+#endif
+
+public final class SettingsMutex: Settings {
+  private struct State {
+    var values: [String: Int] = [:]
+    var listeners: [Listener] = []
+  }
+
+  private let state = Mutex(State())
+
+  public init() {}
+
+  public func value(for key: String) -> Int { state.withLock { $0.values[key, default: 0] } }
+
+  public func observe(_ listener: @escaping Listener) {
+    state.withLock { $0.listeners.append(listener) }
+  }
+
+  public func set(_ value: Int, for key: String) {
+    let listeners = state.withLock { state in
+      state.values[key] = value
+      return state.listeners
+    }
+    for listener in listeners { listener(key) }
+  }
+}

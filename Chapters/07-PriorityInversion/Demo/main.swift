@@ -1,0 +1,4 @@
+import PriorityInversion
+import Workbook
+
+await Chapter.priorityInversion.main()

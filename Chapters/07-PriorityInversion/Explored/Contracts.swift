@@ -1,0 +1,1 @@
+../Sources/Contracts.swift

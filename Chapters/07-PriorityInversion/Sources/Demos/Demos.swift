@@ -1,0 +1,12 @@
+import Workbook
+
+extension Chapter {
+  /// The urgent waits for the less urgent, and what ends it.
+  public static let priorityInversion = Chapter(
+    7, "PriorityInversion", "the urgent waits for the less urgent: simulated, real, and in Swift",
+    demos: [
+      .threeJobs, .unbounded, .threeThreads, .marsPathfinder, .ceiling, .headOfLine, .starvation,
+      .qualityOfService, .escalation, .whereEscalationEnds, .groupPriorities, .refusedInput, .table,
+    ],
+    scenarios: [.index, .turn])
+}

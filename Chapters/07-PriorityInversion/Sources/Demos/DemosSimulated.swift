@@ -1,0 +1,180 @@
+import PrioritySimulation
+import Workbook
+
+extension Demo {
+  static let threeJobs = Demo(
+    "three-jobs",
+    asks: "Low has the lock that high wants, and middle wants no lock. When does high get it?",
+    sides: [
+      simulated(
+        .noProtocol, .surprising("blocked for 49 ticks", "30 of middle, which wants no lock"),
+        .forbidden("blocked for 19 ticks")),
+      simulated(
+        .inheritance, .allowed("blocked for 19 ticks", "the rest of low's section"),
+        .forbidden("blocked for 49 ticks")),
+      simulated(
+        .immediateCeiling, .allowed("blocked for 19 ticks"), .forbidden("blocked for 49 ticks")),
+    ])
+
+  private static func simulated(
+    _ policy: LockingProtocol, _ outcomes: Outcome..., middle: Int = 30
+  ) -> Side {
+    Side(policy.boost == .nothing ? .before : .after, "simulated: \(policy)", outcomes) {
+      transcript in
+      let simulation = try simulate(.inversion(middle: middle), under: policy)
+      transcript.say(lines: simulation.chart(width: 72))
+      return "blocked for \(simulation.responses[0].blocked) ticks"
+    }
+  }
+
+  /// The same figure at three places of the plot, each measured now.
+  static let unbounded = Demo(
+    "unbounded",
+    asks: "Middle computes for 200, 950 and 2,000 ms. How long does high wait?",
+    sides: [
+      .before(
+        "simulated",
+        .allowed("without: 219, 969, 2019 ticks; with: 19, 19, 19 ticks"),
+        .forbidden("without: 19, 19, 19 ticks; with: 19, 19, 19 ticks")
+      ) { transcript in
+        transcript.say(lines: try Plot.inversion().text(width: 72))
+        let waits = try [LockingProtocol.noProtocol, .inheritance].map { policy in
+          try [200, 950, 2_000].map {
+            "\(try simulate(.inversion(middle: $0), under: policy).responses[0].blocked)"
+          }.joined(separator: ", ")
+        }
+        return "without: \(waits[0]) ticks; with: \(waits[1]) ticks"
+      }
+    ]
+      + [200, 950, 2_000].flatMap { middle in
+        [
+          Side.thread(.before, "\(middle) ms, PTHREAD_PRIO_NONE", .without(middle: middle), false),
+          .thread(.before, "\(middle) ms, PTHREAD_PRIO_INHERIT", .with(middle: middle), true),
+        ]
+      })
+
+  static let marsPathfinder = Demo(
+    "mars-pathfinder",
+    asks: "On Mars, bc_dist has to be done within 65 ms. Is it, when the medium tasks are busy?",
+    sides: [
+      mars(
+        .noProtocol, medium: 20, .allowed("done within 43 ms"),
+        .forbidden("late in 1 of 4 cycles: 88 ms")),
+      mars(
+        .noProtocol, medium: 60,
+        .surprising("late in 1 of 4 cycles: 88 ms", "it waits for all of the medium task"),
+        .forbidden("done within 30 ms")),
+      mars(
+        .inheritance, medium: 60, .allowed("done within 30 ms", "for all of the lock's section"),
+        .forbidden("late in 1 of 4 cycles: 88 ms")),
+    ])
+
+  private static func mars(
+    _ policy: LockingProtocol, medium: Int, _ outcomes: Outcome...
+  ) -> Side {
+    Side(
+      policy.boost == .nothing ? .before : .after, "\(policy), medium tasks \(medium) ms", outcomes
+    ) { transcript in
+      let simulation = try simulate(.marsPathfinder(medium: medium), under: policy, until: 500)
+      let responses = simulation.responses(of: "bc_dist")
+      for response in responses {
+        let culprits = response.blocking.map { "\($0.job) \($0.time)" }.joined(separator: ", ")
+        transcript.say(
+          "cycle \(response.number): \(response.time ?? -1) ms"
+            + (culprits.isEmpty ? "" : ", of these \(culprits)"))
+      }
+      let longest = responses.compactMap(\.time).max() ?? 0
+      let late = responses.count(where: \.isLate)
+      return late == 0
+        ? "done within \(longest) ms"
+        : "late in \(late) of \(responses.count) cycles: \(longest) ms"
+    }
+  }
+
+  static let ceiling = Demo(
+    "ceiling",
+    asks: "Two jobs nest two locks crosswise. What does the protocol make of it?",
+    sides: [LockingProtocol.inheritance, .originalCeiling, .immediateCeiling].map { policy in
+      let isCeiling = policy != .inheritance
+      return Side(
+        isCeiling ? .after : .before, "simulated: \(policy)",
+        isCeiling
+          ? [.allowed("high is done 8 ticks after its release"), .forbidden("deadlock")]
+          : [
+            .surprising("deadlock", "inheritance cannot help: each has what the other wants"),
+            .forbidden("high is done 8 ticks after its release"),
+          ]
+      ) { transcript in
+        let simulation = try simulate(.crosswise, under: policy)
+        transcript.say(lines: simulation.chart(width: 72))
+        if let deadlock = simulation.deadlocks.first {
+          transcript.say(deadlock.description)
+          return "deadlock"
+        }
+        return "high is done \(simulation.responses[0].time ?? -1) ticks after its release"
+      }
+    })
+
+  static let refusedInput = Demo(
+    "refused-input",
+    asks: "What does the simulator say of jobs that make no sense?",
+    sides: [
+      refused(
+        "a negative time", Job("a", priority: 1, [.compute(1), .compute(-1)]),
+        "job 'a', segment 2: -1 is no number of ticks: 0 to 1,000,000,000; 1 or more for a period "
+          + "or deadline"),
+      refused(
+        "an unknown lock", Job("a", priority: 1, [.lock("C"), .unlock("C")]),
+        "job 'a', segment 1: there is no lock 'C': add it to the set's locks"),
+      refused(
+        "unlocked without being locked", Job("a", priority: 1, [.unlock("A")]),
+        "job 'a', segment 1: 'A' is unlocked without being locked"),
+      refused(
+        "a cycle under a ceiling too low",
+        Job(
+          "a", priority: 3,
+          [.lock("A"), .lock("B"), .compute(1), .unlock("B"), .unlock("A")]),
+        "job 'a', segment 2: the ceiling of 'B', 2, is below the job's priority, and sections nest "
+          + "in a cycle, B > A > B, which that ceiling does not break"),
+    ])
+
+  private static func refused(_ mechanism: String, _ job: Job, _ message: String) -> Side {
+    Side(.after, mechanism, [.allowed(message), .forbidden("simulated")]) { _ in
+      let other = Job(
+        "b", priority: 1, [.lock("B"), .lock("A"), .compute(1), .unlock("A"), .unlock("B")])
+      let tasks = TaskSet(jobs: [job, other], locks: ["A", Lock("B", ceiling: 2)])
+      do {
+        _ = try simulate(tasks, under: .originalCeiling)
+        return "simulated"
+      } catch let refusal as InvalidTaskSet {
+        return refusal.description
+      }
+    }
+  }
+}
+
+extension TaskSet {
+  /// Two jobs that nest two locks crosswise.
+  static let crosswise = TaskSet(
+    jobs: [
+      Job("high", priority: 2, release: 2, nested("disk", "index")),
+      Job("low", priority: 1, nested("index", "disk")),
+    ],
+    locks: ["disk", "index"])
+
+  private static func nested(_ outer: String, _ inner: String) -> [Segment] {
+    [
+      .compute(1), .lock(outer), .compute(2), .lock(inner), .compute(2), .unlock(inner),
+      .unlock(outer),
+    ]
+  }
+}
+
+extension Transcript {
+  /// Says a text line by line.
+  func say(lines text: String) {
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
+      say(String(line))
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+
+/// An NSLock that is watched.
+///
+/// Where nobody else wants it, taking and releasing it touches no state that threads share but the lock
+/// itself; a wait is drawn into the graph only when trying has failed.
+public final class WatchedLock: Sendable {
+  private let real = NSLock()
+  private let resource: Resource
+
+  /// Makes a lock that nobody holds.
+  ///
+  /// - Parameters:
+  ///   - name: What a report calls it; otherwise the place where it was made.
+  ///   - class: Locks of one class are ordered against those of another as one; among themselves any
+  ///     consistent order is right. By default all that are made at this place.
+  ///   - detector: Who watches it.
+  public init(
+    _ name: String? = nil, class: String? = nil, detector: DeadlockDetector = .shared,
+    file: StaticString = #fileID, line: UInt = #line
+  ) {
+    resource = Resource(
+      "lock", name: name, class: `class`, detector: detector, at: Place(file, line))
+  }
+
+  /// Waits for the lock and takes it.
+  ///
+  /// - Parameters:
+  ///   - file: Where a report says it was taken.
+  ///   - line: Where a report says it was taken.
+  public func lock(file: StaticString = #fileID, line: UInt = #line) {
+    let strand = resource.strand
+    if real.try() {
+      resource.take(strand, at: Place(file, line))
+    } else {
+      try! resource.wait(for: real, strand, at: Place(file, line), refuses: false)
+    }
+  }
+
+  /// Waits for the lock and takes it, unless that is a deadlock.
+  ///
+  /// - Throws: ``DeadlockError`` instead of waiting, if the deadlock is confirmed.
+  public func lockOrThrow(
+    file: StaticString = #fileID, line: UInt = #line
+  ) throws(DeadlockError) {
+    let strand = resource.strand
+    if real.try() {
+      resource.take(strand, at: Place(file, line))
+    } else {
+      try resource.wait(for: real, strand, at: Place(file, line), refuses: true)
+    }
+  }
+
+  /// Takes the lock if it is free.
+  ///
+  /// - Returns: Whether it was.
+  public func `try`(file: StaticString = #fileID, line: UInt = #line) -> Bool {
+    guard real.try() else { return false }
+    resource.take(resource.strand, at: Place(file, line), isTry: true)
+    return true
+  }
+
+  /// Waits for the lock until a moment, and takes it; such a wait ends by itself and is no edge.
+  ///
+  /// - Returns: Whether it was taken.
+  public func lock(
+    before limit: Date, file: StaticString = #fileID, line: UInt = #line
+  ) -> Bool {
+    guard real.lock(before: limit) else { return false }
+    resource.take(resource.strand, at: Place(file, line), isTry: true)
+    return true
+  }
+
+  /// Gives the lock back.
+  public func unlock() {
+    resource.release()
+    real.unlock()
+  }
+
+  /// Holds the lock for the time of the body.
+  public func withLock<R>(
+    file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> R
+  ) rethrows -> R {
+    lock(file: file, line: line)
+    defer { unlock() }
+    return try body()
+  }
+
+  /// Holds the lock for the time of the body, unless waiting for it is a deadlock.
+  ///
+  /// - Throws: ``DeadlockError`` instead of waiting, if the deadlock is confirmed, or what the body throws.
+  public func withLockOrThrow<R>(
+    file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> R
+  ) throws -> R {
+    try lockOrThrow(file: file, line: line)
+    defer { unlock() }
+    return try body()
+  }
+}
+
+extension Resource {
+  /// Waits for a lock that was not free a moment ago, and takes it.
+  ///
+  /// - Throws: ``DeadlockError`` if it refuses.
+  @inline(never) func wait(
+    for real: some NSLocking, _ strand: Strand, at place: Place, refuses: Bool
+  ) throws(DeadlockError) {
+    let wait = try detector.draw(
+      strand, waitsFor: [self], at: place,
+      refuses: refuses)
+    real.lock()
+    detector.grant([self], to: strand, after: wait)
+    hold(strand, at: place)
+  }
+}

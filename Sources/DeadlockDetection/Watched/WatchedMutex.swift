@@ -1,0 +1,70 @@
+import Foundation
+
+/// A Mutex of Synchronization that is watched.
+///
+/// An NSLock stands for the real one, which cannot be tried and then waited for by itself.
+public struct WatchedMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
+  // Sendable: the value is used under the lock alone.
+  private final class Box {
+    var value: Value
+    init(_ value: consuming sending Value) { self.value = value }
+  }
+
+  private let real = NSLock()
+  private let resource: Resource
+  private let box: Box
+
+  /// Makes a mutex that guards a value.
+  ///
+  /// - Parameters:
+  ///   - initialValue: The value.
+  ///   - name: What a report calls it; otherwise the place where it was made.
+  ///   - class: Locks of one class are ordered against those of another as one. By default all that are made
+  ///     at this place.
+  ///   - detector: Who watches it.
+  public init(
+    _ initialValue: consuming sending Value, name: String? = nil, class: String? = nil,
+    detector: DeadlockDetector = .shared, file: StaticString = #fileID, line: UInt = #line
+  ) {
+    box = Box(initialValue)
+    resource = Resource(
+      "mutex", name: name, class: `class`, detector: detector, at: Place(file, line))
+  }
+
+  /// Waits for the mutex and holds it for the time of the body.
+  ///
+  /// - Returns: What the body returns.
+  /// - Throws: What the body throws.
+  public borrowing func withLock<R: ~Copyable, E: Error>(
+    file: StaticString = #fileID, line: UInt = #line,
+    _ body: (inout sending Value) throws(E) -> sending R
+  ) throws(E) -> sending R {
+    let strand = resource.strand
+    if real.try() {
+      resource.take(strand, at: Place(file, line))
+    } else {
+      try! resource.wait(for: real, strand, at: Place(file, line), refuses: false)
+    }
+    defer { unlock() }
+    return try body(&box.value)
+  }
+
+  /// Holds the mutex for the time of the body, if nobody else does.
+  ///
+  /// - Returns: What the body returns; nil if the mutex was held.
+  /// - Throws: What the body throws.
+  public borrowing func withLockIfAvailable<R: ~Copyable, E: Error>(
+    file: StaticString = #fileID, line: UInt = #line,
+    _ body: (inout sending Value) throws(E) -> sending R
+  ) throws(E) -> sending R? {
+    guard real.try() else { return nil }
+    resource.take(resource.strand, at: Place(file, line), isTry: true)
+    defer { unlock() }
+    return try body(&box.value)
+  }
+
+  private borrowing func unlock() {
+    resource.release()
+    real.unlock()
+  }
+}

@@ -1,0 +1,169 @@
+import Dispatch
+
+/// A DispatchSemaphore that is watched.
+///
+/// A semaphore has no owner. What is known of who will signal it decides whether a deadlock is confirmed or
+/// suspected, see ``Discipline``.
+public final class WatchedSemaphore: Sendable {
+  /// Who signals.
+  public enum Discipline: Sendable {
+    /// Anyone. A deadlock is suspected if all who have promised to signal are members of it; or, without
+    /// promises, all who have taken the units that it began with, as long as only such have signalled.
+    case open
+    /// Only those who have taken a unit, as with a lock: a deadlock is confirmed.
+    case returned
+    /// Only those who have promised to, with ``WatchedSemaphore/promise()``: a deadlock is confirmed, and so
+    /// is a wait when no promise is left.
+    case promised
+  }
+
+  private let real: DispatchSemaphore
+  private let resource: Units
+
+  /// Makes a semaphore.
+  ///
+  /// - Parameters:
+  ///   - name: What a report calls it; otherwise the place where it was made.
+  ///   - value: How many units there are at first, 0 or more.
+  ///   - discipline: Who signals.
+  ///   - detector: Who watches it.
+  public init(
+    _ name: String? = nil, value: Int, discipline: Discipline = .open,
+    detector: DeadlockDetector = .shared, file: StaticString = #fileID, line: UInt = #line
+  ) {
+    real = DispatchSemaphore(value: value)
+    resource = Units(
+      name: name, value: value, discipline: discipline, detector: detector, at: Place(file, line))
+  }
+
+  /// Waits for a unit and takes it.
+  public func wait(file: StaticString = #fileID, line: UInt = #line) {
+    try! wait(at: Place(file, line), refuses: false)
+  }
+
+  /// Waits for a unit and takes it, unless that is a deadlock.
+  ///
+  /// - Throws: ``DeadlockError`` instead of waiting, if the deadlock is confirmed.
+  public func waitOrThrow(file: StaticString = #fileID, line: UInt = #line) throws(DeadlockError) {
+    try wait(at: Place(file, line), refuses: true)
+  }
+
+  /// Waits for a unit until a moment, and takes it; such a wait ends by itself and is no edge.
+  public func wait(
+    timeout: DispatchTime, file: StaticString = #fileID, line: UInt = #line
+  ) -> DispatchTimeoutResult {
+    let result = real.wait(timeout: timeout)
+    if result == .success { take(resource.strand, Place(file, line), isTry: true) }
+    return result
+  }
+
+  /// Gives a unit back.
+  ///
+  /// - Returns: Not zero if that lets a thread go on.
+  @discardableResult public func signal() -> Int {
+    let strand = resource.strand
+    resource.detector.change { resource.noteGiven(by: strand.party) }
+    if resource.isLock { resource.release() }
+    return real.signal()
+  }
+
+  /// A promise to signal.
+  public func promise() -> Promise {
+    let debt = Debt()
+    resource.detector.change { resource.debts.append(debt) }
+    return Promise(resource, debt) { [self] in
+      resource.detector.change {
+        resource.debts.removeAll { $0 === debt }
+        resource.noteGiven(by: nil)
+      }
+      real.signal()
+    }
+  }
+
+  private func wait(at place: Place, refuses: Bool) throws(DeadlockError) {
+    let strand = resource.strand
+    // A moment long past: no waiting.
+    if real.wait(timeout: DispatchTime(uptimeNanoseconds: 1)) == .timedOut {
+      resource.detector.checkPool(strand, waitsFor: resource, at: place)
+      let wait = try resource.detector.draw(
+        strand, waitsFor: [resource], at: place,
+        refuses: refuses)
+      real.wait()
+      resource.detector.erase(wait)
+    }
+    take(strand, place)
+  }
+
+  private func take(_ strand: Strand, _ place: Place, isTry: Bool = false) {
+    resource.detector.change(resource) { resource.noteTaken(by: strand.party, at: place) }
+    if resource.isLock { resource.take(strand, at: place, isTry: isTry) }
+  }
+}
+
+/// A semaphore's units. Used under the detector's lock.
+private final class Units: Event, @unchecked Sendable {
+  private let initial: Int
+  private let discipline: WatchedSemaphore.Discipline
+  /// Not fewer than there are: counted before one is given, and after one is taken.
+  private var available: Int
+  private var takers: [Party: [Place]] = [:]
+  /// Whether someone has signalled who had taken a unit.
+  private var isReturned = false
+  /// Whether someone has signalled who had taken no unit.
+  private var isHandedOff = false
+
+  init(
+    name: String?, value: Int, discipline: WatchedSemaphore.Discipline,
+    detector: DeadlockDetector, at place: Place
+  ) {
+    initial = value
+    available = value
+    self.discipline = discipline
+    super.init("semaphore", name: name, detector: detector, at: place)
+    isClosed = discipline == .promised
+  }
+
+  /// Whether it is a lock: held by one at a time, who gives it back. So it has a place in the order of locks.
+  var isLock: Bool { discipline == .returned && initial == 1 }
+
+  /// A producer may take all units before any consumer has begun to give them back.
+  override var isSuspectAlone: Bool { isReturned || hasPromises }
+
+  func noteTaken(by party: Party, at place: Place) {
+    available -= 1
+    if discipline != .promised, !isHandedOff { takers[party, default: []].append(place) }
+  }
+
+  /// - Parameter party: Who gives it, or nil for one that has been promised.
+  func noteGiven(by party: Party?) {
+    available += 1
+    guard let party, let places = takers[party], !places.isEmpty else {
+      precondition(
+        discipline != .returned || party == nil,
+        "\(name) is declared to be signalled by who has taken a unit only")
+      if discipline == .open {
+        isHandedOff = true
+        takers = [:]
+      }
+      return
+    }
+    isReturned = true
+    takers[party] = places.count == 1 ? nil : places.dropLast()
+  }
+
+  override var demands: [Demand<Party>] {
+    if available > 0 { return [] }
+    if discipline == .promised || hasPromises { return [debtDemand] }
+    if takers.values.reduce(0, { $0 + $1.count }) < initial || initial == 0 { return [.byAnyone] }
+    let holders = Array(takers.keys)
+    if discipline == .returned { return [Demand(enders: holders)] }
+    if isHandedOff { return [.byAnyone] }
+    return [
+      Demand(
+        enders: holders,
+        doubt: "\(name) has no owner: others than those who have taken its units may signal it")
+    ]
+  }
+
+  override func place(takenBy party: Party) -> Place? { takers[party]?.last }
+}
