@@ -34,26 +34,21 @@ func readingsWhileAwaited<Value: Sendable>(
 func readingsAroundWait<Value: Sendable>(
   _ read: @escaping @Sendable () -> Value
 ) async -> [Value] {
-  let (bench, gate) = (Bench(), Gate())
+  let (isAway, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+  let elsewhere = ThreadExecutor()
   let low = Task.detached(priority: .background) {
     let before = read()
-    await bench.wait(at: gate)
+    // On a thread that is not the pool's: whoever is there waits to come back to the pool.
+    await withTaskExecutorPreference(elsewhere) {
+      isAway.signal()
+      mayGoOn.wait()
+    }
     return [before, read()]
   }
-  // The bench is free again only when the task is suspended.
-  while await !bench.isTaken { await Task.yield() }
+  await blocking { isAway.wait() }
   let high = Task.immediateDetached(priority: .high) { await low.value }
-  gate.open()
+  mayGoOn.signal()
   return await high.value
-}
-
-private actor Bench {
-  private(set) var isTaken = false
-
-  func wait(at gate: Gate) async {
-    isTaken = true
-    await gate.wait()
-  }
 }
 
 /// What a background block reads before and after a thread waits for it.
