@@ -34,6 +34,12 @@ import Testing
         == ["test/demo, test: it declares the outcome “a” 2 times"])
   }
 
+  @Test func `an outcome without a word is a defect`() {
+    #expect(
+      chapter(.side(.allowed("a"), .forbidden(""))).defects
+        == ["test/demo, test: it declares an outcome without a word, which no page could show"])
+  }
+
   @Test func `two demos of one name, and a demo without sides, are defects`() {
     let demo = Demo("demo", asks: "?", sides: [])
     #expect(

@@ -111,6 +111,9 @@ public struct Side: Sendable {
     if !outcomes.contains(where: { $0.kind == .forbidden }) {
       defects.append("it forbids no outcome, so nothing could falsify it")
     }
+    if outcomes.contains(where: \.value.isEmpty) {
+      defects.append("it declares an outcome without a word, which no page could show")
+    }
     for (value, count) in outcomes.map(\.value).counted where count > 1 {
       defects.append("it declares the outcome “\(value)” \(count) times")
     }
