@@ -44,6 +44,34 @@ import Testing
     #expect(HazardReport(result).outcome == "no end in time")
   }
 
+  @Test func `a child that writes without end is out of time`() async throws {
+    let result = try await shell("yes", limit: .milliseconds(500))
+    #expect(result.ending == .outOfTime)
+  }
+
+  @Test(arguments: [
+    ["about to block: here"], ["one\nabout to ", "block: here\n"],
+    ["one", "\n", "about to block: "],
+  ])
+  func `such words count from the first line on, in however many pieces they come`(
+    _ pieces: [String]
+  ) throws {
+    let pipe = Pipe()
+    var tail = OutputTail(pipe.fileHandleForReading, lookingFor: HazardProtocol.blocking)
+    for piece in pieces {
+      #expect(!tail.hasLine)
+      try pipe.fileHandleForWriting.write(contentsOf: Data(piece.utf8))
+      tail.read()
+    }
+    #expect(tail.hasLine)
+  }
+
+  @Test func `such words in the middle of a line do not count`() async throws {
+    let result = try await shell(
+      "echo 'not about to block: here'; read line <&3", limit: .seconds(1))
+    #expect(result.ending == .outOfTime)
+  }
+
   @Test func `of endless output the last part is kept`() async throws {
     let result = try await shell(
       "i=0; while [ $i -lt 60000 ]; do echo 0123456789012345678901234567890123456789 $i; i=$((i+1)); done"

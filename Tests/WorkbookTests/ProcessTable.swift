@@ -24,7 +24,7 @@ enum ProcessTable {
   }
 
   private static func inTime(_ condition: () -> Bool) async -> Bool {
-    let deadline = ContinuousClock.now + .seconds(60)
+    let deadline = ContinuousClock.now + .seconds(300)
     while ContinuousClock.now < deadline {
       if condition() { return true }
       await Task.yield()

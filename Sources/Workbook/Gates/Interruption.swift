@@ -17,7 +17,7 @@ public enum Interruption: String, Sendable {
 ///
 /// B is kept waiting when its thread sleeps, which Linux tells; elsewhere, untested, when a twentieth
 /// of a second has passed. Whoever keeps B out is always seen to do so. Where B is let in, its thread
-/// could still sleep for a moment of its own; so say what should be unguarded, and B has ten seconds.
+/// could still sleep for a moment of its own; so say what should be unguarded, and B has a minute.
 ///
 /// - Parameters:
 ///   - isUnguarded: Whether nothing should keep B waiting.
@@ -51,7 +51,7 @@ private final class Encounter: Sendable {
   static let hasBegun = 3
   static let isDone = 4
 
-  private static let patience = Duration.seconds(10)
+  private static let patience = Duration.seconds(60)
   private static let shortPatience = Duration.milliseconds(50)
 
   let gate = RelaxedGate()

@@ -93,7 +93,7 @@ public enum ChildProcess {
   /// Reads what the child writes until it has ended, hangs, or is out of time; then reaps it.
   private static func attend(_ child: SpawnedProcess, limit: Duration) -> Result {
     let deadline = ContinuousClock.now + limit
-    var output = OutputTail(child.output)
+    var output = OutputTail(child.output, lookingFor: HazardProtocol.blocking)
     var errors = OutputTail(child.errors)
     var stillness = Stillness()
     var verdict: Ending?
@@ -101,7 +101,7 @@ public enum ChildProcess {
       OutputTail.waitForMore([output, errors], orEndOf: child, milliseconds: 20)
       output.read()
       errors.read()
-      if output.contains(HazardProtocol.blocking), stillness.isReached(by: child.id) {
+      if output.hasLine, stillness.isReached(by: child.id) {
         verdict = .hung
       } else if ContinuousClock.now >= deadline {
         verdict = .outOfTime
