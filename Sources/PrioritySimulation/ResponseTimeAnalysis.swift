@@ -32,8 +32,8 @@ public struct ResponseTimeAnalysis: Sendable {
 
   /// The longest that less urgent jobs can delay a release of a job.
   ///
-  /// - Returns: A number of ticks; nil if there is no bound: without boosting, or where a job suspends
-  ///   itself.
+  /// - Returns: A number of ticks; nil if there is no bound: with locks and without boosting, or where
+  ///   any job suspends itself.
   public func blocking(of job: String) -> Int? { index(of: job).flatMap { blockings[$0] } }
 
   /// The longest that a release of a job can take.
@@ -71,11 +71,13 @@ public struct ResponseTimeAnalysis: Sendable {
     _ program: Program, _ policy: LockingProtocol, _ priorities: [Int]
   ) -> [Int?] {
     let sections = program.sections
-    if sections.allSatisfy(\.isEmpty) { return priorities.map { _ in 0 } }
+    // A suspension is time that is not computed, and a release of another job may come out of it late.
     let hasWaits = program.operations.joined().contains {
       if case .wait(1...) = $0 { true } else { false }
     }
-    if hasWaits || policy.boost == .nothing { return priorities.map { _ in nil } }
+    if hasWaits { return priorities.map { _ in nil } }
+    if sections.allSatisfy(\.isEmpty) { return priorities.map { _ in 0 } }
+    if policy.boost == .nothing { return priorities.map { _ in nil } }
     let isNested = sections.joined().contains { $0.outer != nil }
     let isOnce = policy.boost == .ceilings || policy.admission == .aboveCeilings
     var ceilings = program.ceilings

@@ -227,5 +227,10 @@ import Testing
     tasks.jobs[1].segments.append(.wait(1))
     #expect(try ResponseTimeAnalysis(tasks, under: .inheritance).response(of: "high") == nil)
     #expect(try ResponseTimeAnalysis(tasks, under: .inheritance).response(of: "nobody") == nil)
+    // Without a lock, too: the response is longer than what is computed.
+    let alone = TaskSet(jobs: [Job("reader", priority: 1, [.compute(1), .wait(10), .compute(1)])])
+    #expect(try simulate(alone, under: .inheritance).responses[0].time == 12)
+    #expect(try ResponseTimeAnalysis(alone, under: .inheritance).response(of: "reader") == nil)
+    #expect(try ResponseTimeAnalysis(alone, under: .inheritance).blocking(of: "reader") == nil)
   }
 }
