@@ -29,10 +29,12 @@ private func findings(_ steps: @Sendable () -> Void...) async -> [String] {
   return found.withLock { $0 }
 }
 
-/// Whether a step, on a thread of its own, waits for a lock that this thread has.
-private func waits(
-  for lock: WatchedLock, named name: String, _ step: @escaping @Sendable () -> Void
-) -> Bool {
+/// Which of some other locks stay taken while a step, on a thread of its own, waits for one that this thread has; nil
+/// if it does not wait.
+private func taken(
+  of others: [String: WatchedLock] = [:], whileWaitingFor lock: WatchedLock, named name: String,
+  _ step: @escaping @Sendable () -> Void
+) -> [String]? {
   let isDone = DispatchSemaphore(value: 0)
   lock.lock()
   Thread.detachNewThread {
@@ -46,10 +48,25 @@ private func waits(
   let limit = ContinuousClock.now + .seconds(10)
   var isOver = false
   while !isOver && !isWaited() && .now < limit { isOver = isDone.wait(timeout: .now()) == .success }
-  let result = isWaited()
+  var result: [String]?
+  if isWaited() {
+    // Another thread of the answer may be about to give it back.
+    result = others.compactMap { name, other in
+      guard other.lock(before: Date(timeIntervalSinceNow: 1)) else { return name }
+      other.unlock()
+      return nil
+    }
+  }
   lock.unlock()
   if !isOver { isDone.wait() }
   return result
+}
+
+/// Whether a step, on a thread of its own, waits for a lock that this thread has.
+private func waits(
+  for lock: WatchedLock, named name: String, _ step: @escaping @Sendable () -> Void
+) -> Bool {
+  taken(whileWaitingFor: lock, named: name, step) != nil
 }
 
 @Suite(.serialized) struct JukeboxCheck {
@@ -78,6 +95,37 @@ private func waits(
     #expect(waits(for: library, named: "library") { jukebox.fill() })
     #expect(waits(for: player, named: "player") { _ = jukebox.playing })
     #expect(waits(for: library, named: "library") { _ = jukebox.songs })
+  }
+
+  @Test func `nor is there one through a thread that a method starts and waits for`() {
+    let steps: [@Sendable (any Songs) -> Void] = [
+      { $0.remove("a") }, { $0.remove("b") }, { $0.fill() }, { $0.next() },
+    ]
+    let names = ["player", "list", "library"]
+    // Which lock is waited for while which are in hand.
+    var orders: [String: Set<String>] = [:]
+    for name in names {
+      for step in steps {
+        let jukebox: any Songs = Jukebox(["a", "b"])
+        jukebox.fill()
+        jukebox.next()
+        var locks = [
+          "player": jukebox.playerLock, "list": jukebox.listLock, "library": jukebox.libraryLock,
+        ]
+        let lock = locks.removeValue(forKey: name)!
+        for held in taken(of: locks, whileWaitingFor: lock, named: name, { step(jukebox) }) ?? [] {
+          orders[held, default: []].insert(name)
+        }
+      }
+    }
+    for first in names {
+      for second in orders[first] ?? [] {
+        let third = orders[second] ?? []
+        let isCircle =
+          third.contains(first) || third.contains { orders[$0]?.contains(first) == true }
+        #expect(!isCircle, "the \(first)'s lock is in hand while the \(second)'s is waited for")
+      }
+    }
   }
 
   @Test func `a song that is removed is gone, and plays no more`() {
