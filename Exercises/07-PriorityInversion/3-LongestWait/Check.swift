@@ -54,6 +54,12 @@ private func delays(of job: Job, in tasks: TaskSet) throws -> [Int] {
   #expect(answer(robot.jobs[3], robot) == 0)
 }
 
+@Test func `a job that is as urgent is not counted`() {
+  let twins = TaskSet(
+    jobs: ["left", "right"].map { Job($0, priority: 1, section("bus", 3)) }, locks: ["bus"])
+  #expect(twins.jobs.map { answer($0, twins) } == [0, 0])
+}
+
 /// Draws that are the same everywhere.
 private struct Draws {
   var state: UInt64
