@@ -6,6 +6,8 @@
 ///
 /// - Parameters:
 ///   - detector: Who watches it.
+///   - file: The file where a report says that it was called.
+///   - line: The line where a report says that it was called.
 ///   - operation: What is run.
 ///   - handler: What is called, on the thread of who cancels.
 ///   - isolation: Where it runs: where its caller does.

@@ -44,6 +44,8 @@ extension WatchedContinuation where Success == Void {
 ///   - name: What a report calls it; otherwise the place of this call.
 ///   - detector: Who watches it.
 ///   - isolation: Where it runs: where its caller does.
+///   - file: The file where a report says that the task waits.
+///   - line: The line where a report says that the task waits.
 ///   - body: What is given the continuation, before the task is suspended.
 /// - Returns: What the continuation was resumed with.
 public func withWatchedContinuation<Success: Sendable>(
@@ -65,6 +67,8 @@ public func withWatchedContinuation<Success: Sendable>(
 ///   - name: What a report calls it; otherwise the place of this call.
 ///   - detector: Who watches it.
 ///   - isolation: Where it runs: where its caller does.
+///   - file: The file where a report says that the task waits.
+///   - line: The line where a report says that the task waits.
 ///   - body: What is given the continuation, before the task is suspended.
 /// - Returns: What the continuation was resumed with.
 /// - Throws: What the continuation was resumed with, or ``DeadlockError`` if it never can be.

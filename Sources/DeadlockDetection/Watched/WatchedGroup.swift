@@ -13,6 +13,8 @@ public final class WatchedGroup: Sendable {
   /// - Parameters:
   ///   - name: What a report calls it; otherwise the place where it was made.
   ///   - detector: Who watches it.
+  ///   - file: The file where a report says that it was made.
+  ///   - line: The line where a report says that it was made.
   public init(
     _ name: String? = nil, detector: DeadlockDetector = .shared, file: StaticString = #fileID,
     line: UInt = #line

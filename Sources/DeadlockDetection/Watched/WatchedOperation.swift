@@ -16,6 +16,8 @@ open class WatchedOperation: Operation, @unchecked Sendable {
   /// - Parameters:
   ///   - name: What a report calls it; otherwise the place where it was made.
   ///   - detector: Who watches it.
+  ///   - file: The file where a report says that it was made.
+  ///   - line: The line where a report says that it was made.
   ///   - body: What `main` does, unless that is overridden.
   public init(
     _ name: String? = nil, detector: DeadlockDetector = .shared, file: StaticString = #fileID,

@@ -13,6 +13,8 @@ public final class WatchedOperationQueue: Sendable {
   ///   - maxConcurrentOperationCount: How many operations run beside each other, 1 or more; nil for as many as
   ///     the system likes.
   ///   - detector: Who watches it.
+  ///   - file: The file where a report says that it was made.
+  ///   - line: The line where a report says that it was made.
   public init(
     _ name: String? = nil, maxConcurrentOperationCount: Int? = nil,
     detector: DeadlockDetector = .shared, file: StaticString = #fileID, line: UInt = #line

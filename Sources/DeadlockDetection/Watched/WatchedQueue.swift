@@ -17,6 +17,8 @@ public final class WatchedQueue: Sendable {
   ///   - isConcurrent: Whether its blocks may run beside each other.
   ///   - target: The queue that its blocks run on, if any.
   ///   - detector: Who watches it.
+  ///   - file: The file where a report says that it was made.
+  ///   - line: The line where a report says that it was made.
   public init(
     _ label: String, isConcurrent: Bool = false, target: WatchedQueue? = nil,
     detector: DeadlockDetector = .shared, file: StaticString = #fileID, line: UInt = #line
@@ -33,9 +35,7 @@ public final class WatchedQueue: Sendable {
     chain = own + (target?.chain ?? [])
   }
 
-  /// The main queue.
-  ///
-  /// - Parameter detector: Who watches it.
+  /// The main queue, watched by a detector.
   public init(
     mainFor detector: DeadlockDetector, file: StaticString = #fileID, line: UInt = #line
   ) {
@@ -51,6 +51,8 @@ public final class WatchedQueue: Sendable {
   ///   - attributes: Whether its blocks may run beside each other.
   ///   - target: The queue that its blocks run on, if any.
   ///   - detector: Who watches it.
+  ///   - file: The file where a report says that it was made.
+  ///   - line: The line where a report says that it was made.
   public convenience init(
     label: String, attributes: DispatchQueue.Attributes = [], target: WatchedQueue? = nil,
     detector: DeadlockDetector = .shared, file: StaticString = #fileID, line: UInt = #line
@@ -107,6 +109,8 @@ public final class WatchedQueue: Sendable {
   ///   - group: A group that it is a member of until it has returned.
   ///   - promises: What it will keep: until it runs, whoever waits for them waits for it.
   ///   - name: What a report calls it while it has not run; otherwise the place of this call.
+  ///   - file: The file where a report says that it was handed over.
+  ///   - line: The line where a report says that it was handed over.
   ///   - work: What is run.
   public func async(
     group: WatchedGroup? = nil, keeping promises: [Promise] = [], name: String? = nil,

@@ -14,6 +14,8 @@ public final class WatchedRecursiveLock: @unchecked Sendable {
   ///   - class: Locks of one class are ordered against those of another as one. By default all that are made
   ///     at this place.
   ///   - detector: Who watches it.
+  ///   - file: The file where a report says that it was made.
+  ///   - line: The line where a report says that it was made.
   public init(
     _ name: String? = nil, class: String? = nil, detector: DeadlockDetector = .shared,
     file: StaticString = #fileID, line: UInt = #line

@@ -27,6 +27,8 @@ public final class WatchedSemaphore: Sendable {
   ///   - value: How many units there are at first, 0 or more.
   ///   - discipline: Who signals.
   ///   - detector: Who watches it.
+  ///   - file: The file where a report says that it was made.
+  ///   - line: The line where a report says that it was made.
   public init(
     _ name: String? = nil, value: Int, discipline: Discipline = .open,
     detector: DeadlockDetector = .shared, file: StaticString = #fileID, line: UInt = #line

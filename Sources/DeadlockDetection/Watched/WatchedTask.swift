@@ -53,6 +53,8 @@ extension WatchedTask where Failure == Never {
   ///   - name: What a report calls it; otherwise its number.
   ///   - priority: Its priority.
   ///   - detector: Who watches it.
+  ///   - file: The file where a report says that it was made.
+  ///   - line: The line where a report says that it was made.
   ///   - operation: What it does.
   @discardableResult public convenience init(
     _ name: String? = nil, priority: TaskPriority? = nil, detector: DeadlockDetector = .shared,
@@ -95,6 +97,8 @@ extension WatchedTask where Failure == any Error {
   ///   - name: What a report calls it; otherwise its number.
   ///   - priority: Its priority.
   ///   - detector: Who watches it.
+  ///   - file: The file where a report says that it was made.
+  ///   - line: The line where a report says that it was made.
   ///   - operation: What it does.
   @discardableResult public convenience init(
     _ name: String? = nil, priority: TaskPriority? = nil, detector: DeadlockDetector = .shared,

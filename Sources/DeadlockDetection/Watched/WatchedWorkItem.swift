@@ -15,6 +15,8 @@ public final class WatchedWorkItem: @unchecked Sendable {
   /// - Parameters:
   ///   - name: What a report calls it; otherwise the place where it was made.
   ///   - detector: Who watches it.
+  ///   - file: The file where a report says that it was made.
+  ///   - line: The line where a report says that it was made.
   ///   - block: What it runs, once.
   public init(
     _ name: String? = nil, detector: DeadlockDetector = .shared, file: StaticString = #fileID,
