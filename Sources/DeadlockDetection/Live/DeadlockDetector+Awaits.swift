@@ -13,7 +13,7 @@ extension DeadlockDetector {
     _ resource: Resource, takenAt taken: Place, by strand: Strand, at place: Place,
     awaiting: String?
   ) {
-    guard isFirst("held \(taken.file):\(taken.line)") else { return }
+    guard isFirst(.lockHeldAcrossAwait, at: taken) else { return }
     let member = Finding.Member(
       participant: strand.participant, resource: awaiting ?? "something, and went on elsewhere",
       place: place, holds: (resource.name, taken))
@@ -22,11 +22,13 @@ extension DeadlockDetector {
 
   /// Reports, once for each place, that a thread of the cooperative pool is about to block.
   func checkPool(_ strand: Strand, waitsFor resource: Resource, at place: Place) {
-    guard strand.isOnCooperativePool, isFirst("pool \(place.file):\(place.line)") else { return }
+    guard strand.isOnCooperativePool, isFirst(.blockedPool, at: place) else { return }
     let member = Finding.Member(
       participant: strand.participant, resource: resource.name, place: place, holds: nil)
     deliver(Finding(kind: .blockedPool, certainty: .confirmed, members: [member]))
   }
 
-  private func isFirst(_ key: String) -> Bool { state { $0.reportedPlaces.insert(key).inserted } }
+  private func isFirst(_ kind: Finding.Kind, at place: Place) -> Bool {
+    state { $0.reportedPlaces[kind, default: []].insert(place).inserted }
+  }
 }

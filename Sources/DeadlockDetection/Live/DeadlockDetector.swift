@@ -131,6 +131,6 @@ extension DeadlockDetector {
     var omittedClasses = 0
     /// Of locks that the order knows.
     var names: [UInt: String] = [:]
-    var reportedPlaces: Set<String> = []
+    var reportedPlaces: [Finding.Kind: Set<Place>] = [:]
   }
 }

@@ -46,11 +46,11 @@ enum Runtime {
 
   /// Whether the calling thread belongs to Swift's cooperative pool, judged by the label of its queue.
   static var isOnCooperativePool: Bool {
-    guard let label = queueLabel.map({ String(cString: $0) }) else { return false }
+    guard let label = queueLabel else { return false }
     #if canImport(Darwin)
-      return label.hasSuffix(".cooperative")  // Untested.
+      return String(cString: label).hasSuffix(".cooperative")  // Untested.
     #else
-      return label == "Swift global concurrent queue"
+      return strcmp(label, "Swift global concurrent queue") == 0
     #endif
   }
 
