@@ -28,50 +28,57 @@ import Testing
   }
 
   @Test func `who is told, before it blocks, that it waits for itself may end the wait`() async {
-    let detector = DeadlockDetector()
-    let group = WatchedGroup("g", detector: detector)
-    let promises = Guarded<[Promise]>([group.promise()])
-    detector.handle { _ in
-      promises { $0.removeFirst() }.keep()
-      // The wait is over, whoever enters now.
-      promises { $0.append(group.promise()) }
-      return .goOn
+    await #expect(processExitsWith: .exitCode(3)) {
+      // Were it not over, this would hang.
+      alarm(60)
+      let detector = DeadlockDetector()
+      let group = WatchedGroup("g", detector: detector)
+      let promises = Guarded<[Promise]>([group.promise()])
+      detector.handle { _ in
+        promises { $0.removeFirst() }.keep()
+        // The wait is over, whoever enters now.
+        promises { $0.append(group.promise()) }
+        return .goOn
+      }
+      await onThread {
+        promises { $0[0] }.own()
+        group.wait()
+        promises { $0[0] }.keep()
+      }
+      exit(detector.waitCount == 0 ? 3 : 4)
     }
-    await onThread {
-      promises { $0[0] }.own()
-      group.wait()
-      promises { $0[0] }.keep()
-    }
-    #expect(detector.waitCount == 0)
   }
 
   @Test func `a continuation whose wait was refused is resumed once`() async {
-    await #expect(processExitsWith: .exitCode(3)) {
+    // On the main actor, whose jobs take turns: who resumes it finds the task suspended, and what it resumes
+    // goes on before it does.
+    await #expect(processExitsWith: .exitCode(3)) { @MainActor in
       let detector = DeadlockDetector { _ in .goOn }
       let lock = WatchedLock("l", detector: detector)
-      let kept = Guarded<WatchedContinuation<Int, any Error>?>(nil)
-      var values: [Int] = []
-      for round in 0..<2 {
-        if round == 0 { takeForTask(lock) }
-        do {
-          values.append(
-            try await withWatchedThrowingContinuation("c", detector: detector) { continuation in
-              if round == 1 { return kept { $0 = continuation } }
-              _ = Worker("resumer") {
-                continuation.own()
-                // Held by the task, which therefore must not wait for the resumer.
-                lock.withLock {}
-                while kept({ $0 == nil }) { sched_yield() }
-                detector.untilWaiting(1)
-                // Too late: not to be taken for what the task waits for now.
-                continuation.resume(returning: 1)
-                kept { $0! }.resume(returning: 2)
-              }
-              detector.untilWaiting(1)
-            })
-        } catch { giveForTask(lock) }
+      let refused = Guarded<WatchedContinuation<Int, any Error>?>(nil)
+      takeForTask(lock)
+      do {
+        _ = try await withWatchedThrowingContinuation("first", detector: detector) { continuation in
+          refused { $0 = continuation }
+          _ = Worker("owner") {
+            continuation.own()
+            // Held by the task, which therefore must not wait for the owner.
+            lock.withLock {}
+          }
+          detector.untilWaiting(1)
+        }
+        exit(4)
+      } catch { giveForTask(lock) }
+      let value = try await withWatchedThrowingContinuation("next", detector: detector) { next in
+        Task { @MainActor in
+          // Too late: not to be taken for what the task waits for now.
+          refused { $0! }.resume(returning: 1)
+          if !detector.waiting.contains(where: { $0.resource == "continuation “next”" }) { exit(5) }
+          await Task.yield()
+          next.resume(returning: 2)
+        }
       }
-      exit(values == [2] ? 3 : 4)
+      exit(value == 2 ? 3 : 4)
     }
   }
 
