@@ -31,12 +31,7 @@ public final class WatchedLock: Sendable {
   ///   - file: Where a report says it was taken.
   ///   - line: Where a report says it was taken.
   public func lock(file: StaticString = #fileID, line: UInt = #line) {
-    let strand = resource.strand
-    if real.try() {
-      resource.take(strand, at: Place(file, line))
-    } else {
-      try! resource.wait(for: real, strand, at: Place(file, line), refuses: false)
-    }
+    try! lock(at: Place(file, line), refuses: false)
   }
 
   /// Waits for the lock and takes it, unless that is a deadlock.
@@ -45,11 +40,15 @@ public final class WatchedLock: Sendable {
   public func lockOrThrow(
     file: StaticString = #fileID, line: UInt = #line
   ) throws(DeadlockError) {
+    try lock(at: Place(file, line), refuses: true)
+  }
+
+  @inline(__always) private func lock(at place: Place, refuses: Bool) throws(DeadlockError) {
     let strand = resource.strand
     if real.try() {
-      resource.take(strand, at: Place(file, line))
+      resource.take(strand, at: place)
     } else {
-      try resource.wait(for: real, strand, at: Place(file, line), refuses: true)
+      try resource.wait(for: real, strand, at: place, refuses: refuses)
     }
   }
 

@@ -27,13 +27,7 @@ public final class WatchedRecursiveLock: @unchecked Sendable {
 
   /// Waits for the lock and takes it, or takes it once more.
   public func lock(file: StaticString = #fileID, line: UInt = #line) {
-    let strand = resource.strand
-    if real.try() {
-      note(strand, Place(file, line))
-    } else {
-      try! resource.wait(for: real, strand, at: Place(file, line), refuses: false)
-      depth = 1
-    }
+    try! lock(at: Place(file, line), refuses: false)
   }
 
   /// Waits for the lock and takes it, or takes it once more, unless waiting is a deadlock.
@@ -42,11 +36,15 @@ public final class WatchedRecursiveLock: @unchecked Sendable {
   public func lockOrThrow(
     file: StaticString = #fileID, line: UInt = #line
   ) throws(DeadlockError) {
+    try lock(at: Place(file, line), refuses: true)
+  }
+
+  @inline(__always) private func lock(at place: Place, refuses: Bool) throws(DeadlockError) {
     let strand = resource.strand
     if real.try() {
-      note(strand, Place(file, line))
+      note(strand, place)
     } else {
-      try resource.wait(for: real, strand, at: Place(file, line), refuses: true)
+      try resource.wait(for: real, strand, at: place, refuses: refuses)
       depth = 1
     }
   }
