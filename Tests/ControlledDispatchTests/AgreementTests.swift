@@ -5,7 +5,7 @@ import Testing
 @testable import ControlledDispatch
 
 /// The reduction against brute force over random programs.
-@Suite(.enabled(if: !isSanitized, slowness), .timeLimit(.minutes(60))) struct AgreementTests {
+@Suite(unlessSanitized, .timeLimit(.minutes(60))) struct AgreementTests {
   @Test func `the hierarchy`() async {
     await compare(
       Program(
@@ -148,11 +148,9 @@ extension NSCondition: Lock {
   func `try`() -> Bool { controlled.try() }
 }
 
-/// Whether ThreadSanitizer is built in.
-let isSanitized = dlsym(nil, "__tsan_init") != nil
-
-let slowness: Comment =
-  "one strand runs at a time, so the sanitizer sees nothing new, and takes long"
+let unlessSanitized = ConditionTrait.enabled(
+  if: !SwiftRuntime.isSanitized,
+  "one strand runs at a time, so the sanitizer sees nothing new, and takes long")
 
 func number<Number: FixedWidthInteger>(_ variable: String) -> Number? {
   getenv(variable).flatMap { Number(String(cString: $0)) }

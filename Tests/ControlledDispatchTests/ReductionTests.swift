@@ -3,7 +3,7 @@ import Interleaving
 import Testing
 
 /// The reduction against schedules drawn by chance, over random programs of all the stand-ins.
-@Suite(.enabled(if: !isSanitized, slowness), .timeLimit(.minutes(60))) struct ReductionTests {
+@Suite(unlessSanitized, .timeLimit(.minutes(60))) struct ReductionTests {
   @Test func `no outcome and no failure that the reduction has missed`() async {
     var generator = SplitMix64(seed: number("SEED") ?? 41)
     let programs = (number("PROGRAMS") ?? 150) / 3

@@ -78,7 +78,7 @@ import Testing
     expectClean(cancelled)
   }
 
-  @Test(.enabled(if: !isSanitized, "too slow"))
+  @Test(.enabled(if: !SwiftRuntime.isSanitized, "too slow"))
   func `one who leaves an actor has asked for the next before another comes in`() async {
     actor Door {
       func pass(_ word: String, to log: Log) async {

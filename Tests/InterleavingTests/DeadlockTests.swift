@@ -25,7 +25,7 @@ import Testing
   /// The semaphores, and a strategy that completes with them.
   static let semaphores: [(any AsyncSemaphore.Type, Strategy)] =
     [(MutexSemaphore.self, .exhaustive)]
-    + (isSanitized ? [] : [(ActorSemaphore.self, .reduced(assuming: .actorIsolation))])
+    + (SwiftRuntime.isSanitized ? [] : [(ActorSemaphore.self, .reduced(assuming: .actorIsolation))])
 
   @Test(arguments: semaphores)
   func `three philosophers, each the left fork first: the cycle of three`(

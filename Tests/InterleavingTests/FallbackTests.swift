@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(10))) struct FallbackTests {
   static let strategies: [Strategy] =
     [.random(seed: 1), .pct(seed: 1, depth: 2)]
-    + (isSanitized
+    + (SwiftRuntime.isSanitized
       ? [] : [.exhaustive, .reduced(assuming: .actorIsolation), .preemptionBounded(2)])
 
   @Test(arguments: strategies)
@@ -15,7 +15,8 @@ import Testing
     strategy: Strategy
   ) async {
     let options = Options(
-      strategy: strategy, schedules: isSanitized ? 100 : 2_000, usesRuntimeLayout: false)
+      strategy: strategy, schedules: SwiftRuntime.isSanitized ? 100 : 2_000,
+      usesRuntimeLayout: false)
     let exploration: Exploration<Int> = await onOwnThread(
       options, { $0 >= 0 }, withdrawals, { $0.explore() })
     #expect(exploration.outcomes.keys.contains(-60))

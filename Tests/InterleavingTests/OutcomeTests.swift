@@ -6,7 +6,7 @@ import Testing
   /// An exhaustive search where it can end, a reduced one where it cannot.
   static let strategies: [(tasks: Int, Strategy)] =
     [(2, .exhaustive), (2, .reduced(assuming: .actorIsolation))]
-    + (isSanitized ? [] : [(3, .reduced(assuming: .actorIsolation))])
+    + (SwiftRuntime.isSanitized ? [] : [(3, .reduced(assuming: .actorIsolation))])
 
   @Test(arguments: strategies)
   func `tasks that read, suspend and write lose updates`(

@@ -1,9 +1,5 @@
 @testable import Interleaving
 
-/// Whether a sanitizer is built in, which makes an exploration up to fifty times as slow: the largest
-/// are left out then.
-let isSanitized = !SwiftRuntime.findsLines
-
 /// An account that can be overdrawn: it is free while it awaits between check and act.
 private actor ReentrantAccount {
   private(set) var balance = 100
