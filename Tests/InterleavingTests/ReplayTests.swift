@@ -57,6 +57,29 @@ import Testing
     #expect(Set(trace.steps.compactMap(\.actor)) == ["Counter", "Counter 2"])
   }
 
+  @Test func `an actor with one in its line before the first shared variable is used has one line`()
+    async
+  {
+    actor Counter {
+      private(set) var value = 0
+      func increment() { value += 1 }
+    }
+    let exploration = await explore {
+      let counter = Counter()
+      let shared = Shared(0)
+      async let first: Void = counter.increment()
+      async let second: Void = {
+        shared.value = 1
+        await counter.increment()
+      }()
+      _ = await (first, second)
+      return await counter.value
+    }
+    #expect(exploration.failures.isEmpty, "\(exploration)")
+    #expect(exploration.isComplete)
+    #expect(Set(exploration.outcomes.keys) == [2])
+  }
+
   @Test func `every outcome comes with a schedule that gives it`() async throws {
     let exploration = await explore(scenario: withdrawals)
     for (outcome, occurrence) in exploration.outcomes {

@@ -25,6 +25,9 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
 
   var strands = StrandTable()
   private var actors = ActorTable()
+  /// Whether this execution tells a dead actor from a new one at its address. It is decided before the first
+  /// step: an actor that was met before would be taken for two.
+  private var tracksActors = false
   var footprint = Footprint()
   var agenda = Agenda()
   var blocking = Blocking()
@@ -173,6 +176,7 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
     reset()
     footprint.isKept = search.needsAccesses
     if footprint.isKept { races.watch() }
+    tracksActors = footprint.isKept || races.isWatching || recorder != nil
     Task(executorPreference: self) { await root() }
     settle()
     withUnsafeMutablePointer(to: &search) { search in
@@ -383,8 +387,7 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
           place(job, at: arrival.isOnMain ? .main : .free)
         }
       } else if let actor = job.drainedActor(in: runtime) {
-        let isTracked = footprint.isKept || races.isWatching || recorder != nil
-        let target = Place.actor(actors.index(of: actor, isTracked: isTracked))
+        let target = Place.actor(actors.index(of: actor, isTracked: tracksActors))
         for queued in actor.takeJobs() { place(queued, at: target) }
         // With nothing in its queue the actor comes to rest.
         job.runSynchronously(on: asUnownedTaskExecutor())
