@@ -33,13 +33,13 @@ public struct ResponseTimeAnalysis: Sendable {
   /// The longest that less urgent jobs can delay a release of a job.
   ///
   /// - Returns: A number of ticks; nil if there is no bound: with locks and without boosting, or where
-  ///   any job suspends itself.
+  ///   any job suspends itself. nil, too, if no job is called so.
   public func blocking(of job: String) -> Int? { index(of: job).flatMap { blockings[$0] } }
 
   /// The longest that a release of a job can take.
   ///
   /// - Returns: A number of ticks; nil if there is no bound on blocking, or none on the response up to the
-  ///   job's period.
+  ///   job's period. nil, too, if no job is called so.
   public func response(of job: String) -> Int? {
     guard let index = index(of: job), let blocking = blockings[index] else { return nil }
     let given = tasks.jobs[index]

@@ -20,6 +20,7 @@ public struct Simulation: Hashable, Sendable {
 
   /// The responses of a job.
   ///
+  /// - Returns: One for each release; none if no job is called so.
   /// - Complexity: O(*n*) in the number of releases.
   public func responses(of job: String) -> [Response] { responses.filter { $0.job == job } }
 }
