@@ -1,6 +1,8 @@
 import Foundation
+import Synchronization
 import Testing
-import Workbook
+
+@testable import Workbook
 
 @Suite struct InterruptionTests {
   @Test func `who is locked out waits`() async {
@@ -17,6 +19,41 @@ import Workbook
     #expect(interruption == .waits)
     #expect(steps.steps == ["A", "B"])
   }
+
+  @Test func `who is suspended waits`() async {
+    let gate = Gate()
+    let interruption = await interrupt { pause in
+      pause()
+      gate.open()
+    } by: {
+      await gate.wait()
+    }
+    #expect(interruption == .waits)
+  }
+
+  #if os(Linux)
+    @Test func `a thread that has been awake in between has not slept without a break`() throws {
+      let thread = Mutex<String?>(nil)
+      let (isThere, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      Thread.detachNewThread {
+        thread.withLock { $0 = ThreadSample.currentThread }
+        isThere.signal()
+        mayGoOn.wait()
+        isThere.signal()
+        mayGoOn.wait()
+      }
+      isThere.wait()
+      let found = thread.withLock(\.self)
+      let name = try #require(found)
+      let before = try #require(ThreadSample.switches(of: name))
+      while ThreadSample(thread: name)?.isAsleep == false { sched_yield() }
+      mayGoOn.signal()
+      isThere.wait()
+      while ThreadSample(thread: name)?.isAsleep == false { sched_yield() }
+      #expect(ThreadSample.switches(of: name) != before)
+      mayGoOn.signal()
+    }
+  #endif
 
   @Test(arguments: [false, true])
   func `who is not locked out comes in`(isUnguarded: Bool) async {

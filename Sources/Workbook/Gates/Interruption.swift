@@ -15,8 +15,8 @@ public enum Interruption: String, Sendable {
 /// one is inside its critical section and the other wants to be. The gates are relaxed and order no
 /// memory (see ``RelaxedGate``), so ThreadSanitizer still sees a race.
 ///
-/// B is kept waiting when its thread sleeps, which Linux tells; elsewhere, untested, when a twentieth
-/// of a second has passed. Whoever keeps B out is always seen to do so. Where B is let in, its thread
+/// B is kept waiting when its thread sleeps for a while without a break, which Linux tells; elsewhere, untested,
+/// when a twentieth of a second has passed. Whoever keeps B out is always seen to do so. Where B is let in, its thread
 /// could still sleep for a moment of its own; so say what should be unguarded, and B has a minute.
 ///
 /// - Parameters:
@@ -29,13 +29,14 @@ public func interrupt(
   _ first: @escaping @Sendable (_ pause: @escaping @Sendable () -> Void) async -> Void,
   by second: @escaping @Sendable () async -> Void
 ) async -> Interruption {
-  let encounter = Encounter(isUnguarded: isUnguarded)
+  let bench = ThreadExecutor()
+  let encounter = Encounter(isUnguarded: isUnguarded, bench)
   await withDiscardingTaskGroup { group in
     group.addTask(name: "A", executorPreference: ThreadExecutor()) {
       await first { encounter.stop() }
       precondition(encounter.gate.hasReached(Encounter.isInside), "A was never stopped")
     }
-    group.addTask(name: "B", executorPreference: ThreadExecutor()) {
+    group.addTask(name: "B", executorPreference: bench) {
       encounter.waitForStop()
       await second()
       encounter.gate.reach(Encounter.isDone)
@@ -56,11 +57,12 @@ private final class Encounter: Sendable {
 
   let gate = RelaxedGate()
   private let isUnguarded: Bool
-  private let waiter = Waiter()
+  private let waiter: Waiter
   private let isKeptWaiting = Atomic(false)
 
-  init(isUnguarded: Bool) {
+  init(isUnguarded: Bool, _ bench: ThreadExecutor) {
     self.isUnguarded = isUnguarded
+    waiter = Waiter(on: bench)
   }
 
   var interruption: Interruption { isKeptWaiting.load(ordering: .relaxed) ? .waits : .comesIn }
@@ -92,18 +94,29 @@ private final class Encounter: Sendable {
   }
 }
 
-/// The thread that may be kept waiting.
+/// Who may be kept waiting, with its thread.
 private final class Waiter: Sendable {
-  /// How long a thread has to sleep without a break. It may also sleep for a moment until the owner of a lock of
-  /// the runtime has its turn, on a busy machine for longer.
-  private static let patience = Duration.milliseconds(25)
-  private static let samplesNeeded = 5
+  /// How long a thread has to sleep without a break.
+  ///
+  /// A suspended task leaves its thread without a job. A thread that sleeps in the middle of one waits for a lock,
+  /// which may also be one of the runtime's, whose owner waits for its turn on a busy machine.
+  private static let patience = (
+    suspended: Duration.milliseconds(25), blocked: Duration.milliseconds(250)
+  )
 
+  private struct Sleep {
+    let isSuspended: Bool
+    let switches: Substring?
+    let since = ContinuousClock.now
+  }
   private struct State {
     var thread: String?
-    var asleep: (sample: ThreadSample, count: Int, since: ContinuousClock.Instant)?
+    var sleep: Sleep?
   }
+  private let bench: ThreadExecutor
   private let state = Mutex(State())
+
+  init(on bench: ThreadExecutor) { self.bench = bench }
 
   func isCurrentThread() {
     state.withLock { $0.thread = ThreadSample.currentThread }
@@ -112,21 +125,23 @@ private final class Waiter: Sendable {
   /// Whether this system tells if a thread sleeps.
   var canBeWatched: Bool { state.withLock { $0.thread != nil } }
 
-  /// Whether the thread was asleep whenever it was asked about lately, and has used no CPU time.
+  /// Whether the thread has slept for a while.
   var sleeps: Bool {
     state.withLock { state in
       guard let thread = state.thread, let sample = ThreadSample(thread: thread), sample.isAsleep
       else {
-        state.asleep = nil
+        state.sleep = nil
         return false
       }
-      let now = ContinuousClock.now
-      guard let asleep = state.asleep, asleep.sample == sample else {
-        state.asleep = (sample, 1, now)
+      let sleep = Sleep(isSuspended: bench.isIdle, switches: ThreadSample.switches(of: thread))
+      guard let last = state.sleep, last.switches == sleep.switches,
+        last.isSuspended == sleep.isSuspended
+      else {
+        state.sleep = sleep
         return false
       }
-      state.asleep!.count += 1
-      return asleep.count >= Self.samplesNeeded && now - asleep.since >= Self.patience
+      let patience = last.isSuspended ? Self.patience.suspended : Self.patience.blocked
+      return sleep.since - last.since >= patience
     }
   }
 }

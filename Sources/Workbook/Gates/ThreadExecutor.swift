@@ -9,13 +9,20 @@ public final class ThreadExecutor: TaskExecutor {
   /// Begins the thread.
   public init() {
     Thread.detachNewThread { [inbox] in
-      while let run = inbox.next() { run() }
+      while let run = inbox.next() {
+        run()
+        inbox.noteDone()
+      }
     }
   }
 
   deinit {
     inbox.put(nil)
   }
+
+  /// Whether no job is in line or runs: a task that has begun here and not ended is suspended then. Asking orders no
+  /// memory.
+  public var isIdle: Bool { inbox.isIdle }
 
   /// Has the thread run a job after those that came before.
   public func enqueue(_ job: consuming ExecutorJob) {
@@ -26,9 +33,14 @@ public final class ThreadExecutor: TaskExecutor {
   private final class Inbox: Sendable {
     private let jobs = Mutex<[(@Sendable () -> Void)?]>([])
     private let isFilled = DispatchSemaphore(value: 0)
+    /// The jobs in line and the one that runs; asking for it orders no memory.
+    private let undone = Atomic(0)
+
+    var isIdle: Bool { undone.load(ordering: .relaxed) == 0 }
 
     /// - Parameter job: What to run; `nil` ends the thread.
     func put(_ job: (@Sendable () -> Void)?) {
+      undone.add(1, ordering: .relaxed)
       jobs.withLock { $0.append(job) }
       isFilled.signal()
     }
@@ -37,5 +49,8 @@ public final class ThreadExecutor: TaskExecutor {
       isFilled.wait()
       return jobs.withLock { $0.removeFirst() }
     }
+
+    /// Notes that the job that was next has been run.
+    func noteDone() { undone.subtract(1, ordering: .relaxed) }
   }
 }

@@ -13,6 +13,14 @@ struct ThreadSample: Equatable {
     ticks = stat.ticks
   }
 
+  /// What stays the same as long as a thread of this process sleeps without a break: how often it was switched out.
+  static func switches(of thread: String) -> Substring? {
+    let status = try? String(contentsOfFile: "/proc/self/task/\(thread)/status", encoding: .utf8)
+    return status.flatMap { status in
+      status.range(of: "voluntary_ctxt_switches").map { status[$0.lowerBound...] }
+    }
+  }
+
   /// The calling thread, as ``init(process:thread:)`` names it; `nil` on systems without `/proc`.
   static var currentThread: String? {
     let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
