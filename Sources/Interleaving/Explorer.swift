@@ -106,7 +106,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
   private func lookForOtherOrder() {
     var search = BoundedSearch(bound: 2)
     for _ in 0..<500 where search.begin() {
-      guard run(&search) != nil, executor.races.confirmed.isEmpty else { return }
+      guard run(&search) != nil, abandonedTasks <= options.abandonedTasks else { return }
     }
   }
 
@@ -202,11 +202,12 @@ final class Explorer<Outcome: Hashable & Sendable> {
       findings.append(executor.leak)
     }
     for race in executor.races.confirmed {
-      let names = [race.strands.0, race.strands.1].map(executor.name).sorted()
+      let strands = [race.strands.0, race.strands.1].sorted()
+      let names = strands.map(executor.name).sorted()
       let finding = Finding(
         .race,
         "\(names[0]) and \(names[1]) use \(race.variable), one of them writing, and nothing that the "
-          + "explorer can see orders them")
+          + "explorer can see orders them", subject: "\(race.variable) \(strands)")
       if !findings.contains(finding) { findings.append(finding) }
     }
     return Run(outcome: outcome, findings: findings, of: executor)
@@ -308,11 +309,10 @@ final class Explorer<Outcome: Hashable & Sendable> {
     var search = ReplaySearch(sighting.execution.choices)
     _ = search.begin()
     let again = run(&search)
-    // Names and lines are known only now; of several findings of one kind, the one at the same place.
-    let kind = sighting.finding.kind
-    let place =
-      sighting.execution.findings.filter { $0.kind == kind }.firstIndex(of: sighting.finding) ?? 0
-    let matching = again?.findings.filter { $0.kind == kind } ?? []
+    // Names and lines are known only now; of several findings that are alike, the one at the same place.
+    let finding = sighting.finding
+    let place = sighting.execution.findings.filter(finding.isAlike).firstIndex(of: finding) ?? 0
+    let matching = again?.findings.filter(finding.isAlike) ?? []
     let message =
       matching.indices.contains(place) ? matching[place].message : sighting.finding.message
     let isSame = again?.hasSamePath(as: sighting.execution) == true

@@ -80,6 +80,35 @@ import Testing
     #expect(Set(exploration.outcomes.keys) == [2])
   }
 
+  @Test func `a schedule replays whatever other schedules the tasks of tasks were first seen in`()
+    async throws
+  {
+    actor Log {
+      private(set) var text = ""
+      func say(_ word: String) { text += word }
+    }
+    let scenario: @Sendable () async -> String = {
+      let log = Log()
+      async let first: Void = {
+        await log.say("a")
+        await Task {}.value
+      }()
+      async let second: Void = {
+        await log.say("b")
+        await Task {}.value
+      }()
+      _ = await (first, second)
+      return await log.text
+    }
+    let exploration = await explore(scenario: scenario)
+    #expect(Set(exploration.outcomes.keys) == ["ab", "ba"])
+    for (outcome, occurrence) in exploration.outcomes {
+      let again = try await replay(occurrence.schedule.description, scenario: scenario)
+      #expect(Set(again.outcomes.keys) == [outcome])
+      #expect(again.failures.isEmpty, "\(again)")
+    }
+  }
+
   @Test func `every outcome comes with a schedule that gives it`() async throws {
     let exploration = await explore(scenario: withdrawals)
     for (outcome, occurrence) in exploration.outcomes {

@@ -29,6 +29,26 @@ import Testing
     #expect(again.failures.map(\.kind) == [.race])
   }
 
+  @Test func `each pair of three that race is named once, and its schedule shows it`() async throws
+  {
+    let scenario: @Sendable () async -> Int = {
+      let shared = Shared(0)
+      async let first: Void = { shared.update { $0 += 1 } }()
+      async let second: Void = { shared.update { $0 += 1 } }()
+      async let third: Void = { shared.update { $0 += 1 } }()
+      _ = await (first, second, third)
+      return shared.value
+    }
+    let exploration = await explore(scenario: scenario)
+    let pairs = exploration.failures.map { String($0.message.prefix { $0 != "u" }) }
+    #expect(pairs.sorted() == ["task 1 and task 2 ", "task 1 and task 3 ", "task 2 and task 3 "])
+    for failure in exploration.failures {
+      let schedule = try #require(failure.schedule?.description)
+      let again = try await replay(schedule, scenario: scenario)
+      #expect(again.failures.map(\.message).contains(failure.message))
+    }
+  }
+
   @Test(arguments: strategies)
   func `two readers do not race`(strategy: Strategy) async {
     let exploration = await explore(strategy) {

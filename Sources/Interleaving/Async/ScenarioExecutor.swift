@@ -279,7 +279,7 @@ final class ScenarioExecutor: TaskExecutor, @unchecked Sendable {
     runningPlace = place
     hasLetGo = false
     isInStep.store(true, ordering: .relaxed)
-    digest.add(strand)
+    digest.add(strands[strand].rank)
     digest.add(place == .free ? 0 : place == .main ? 1 : 2)
     recorder?.begin(step: steps, strand: strand, place: place, of: self)
     guard footprint.isKept || races.isWatching else { return }

@@ -5,6 +5,8 @@ struct StrandTable {
     var parent: Int?
     /// The how-manieth child of its parent it is, from 1.
     var ordinal = 0
+    /// The how-manieth birth of this execution it is, from 0; unlike its number it owes nothing to earlier ones.
+    var rank = 0
     var children = 0
     /// Whether a thread carries it that may block; else it is a task or a job of the runtime.
     var isThread = false
@@ -50,11 +52,11 @@ struct StrandTable {
     }
     let strand = number(of: Birth(parent: parent ?? -1, ordinal: ordinal))
     while rows.count <= strand { rows.append(Strand()) }
-    born.append(strand)
     rows[strand] = Strand(
-      task: task, parent: parent, ordinal: ordinal, isChild: task?.isChild ?? false,
-      isGroupChild: task?.isGroupChild ?? false, hasPreference: task?.hasPreference ?? true,
-      priority: task?.priority ?? 0)
+      task: task, parent: parent, ordinal: ordinal, rank: born.count,
+      isChild: task?.isChild ?? false, isGroupChild: task?.isGroupChild ?? false,
+      hasPreference: task?.hasPreference ?? true, priority: task?.priority ?? 0)
+    born.append(strand)
     return strand
   }
 
