@@ -1,8 +1,8 @@
 import Interleaving
 
-/// The number by which an exploration knows something: its own in each execution.
-final class ObjectNumber: Sendable {
-  private let birth: (execution: Control.Execution, number: Int)?
+/// That by which an exploration knows something: its own in each execution.
+final class ObjectIdentity: Sendable {
+  private let birth: (execution: Control.Execution, object: ObjectID)?
 
   /// - Parameter outlives: Whether it belongs to no execution, wherever it is made.
   init(outlives: Bool = false) {
@@ -12,8 +12,8 @@ final class ObjectNumber: Sendable {
   /// Whether it was made in the execution under way.
   func isOwn(_ control: Control) -> Bool { birth?.execution == control.execution }
 
-  func callAsFunction(_ control: Control) -> Int {
-    isOwn(control) ? birth!.number : control.number(of: self)
+  func callAsFunction(_ control: Control) -> ObjectID {
+    isOwn(control) ? birth!.object : control.object(self)
   }
 }
 
@@ -25,7 +25,7 @@ final class ControlledObject: Sendable {
   let kind: String
   let label: String?
   private let initial: ObjectState
-  private let ownNumber: ObjectNumber
+  private let identity: ObjectIdentity
 
   /// - Parameters:
   ///   - kind: What it is, as its users spell it.
@@ -35,33 +35,33 @@ final class ControlledObject: Sendable {
   init(
     _ kind: String, label: String? = nil, _ initial: ObjectState = .variable, outlives: Bool = false
   ) {
-    ownNumber = ObjectNumber(outlives: outlives)
+    identity = ObjectIdentity(outlives: outlives)
     self.kind = kind
     self.label = label
     self.initial = initial
     // Of a kind, objects are counted as they are made.
     if !outlives, let control = Control.current {
-      control.name(ownNumber(control), kind: kind, label: label)
+      control.name(identity(control), kind: kind, label: label)
     }
   }
 
   /// The exploration that the calling thread belongs to; there must be one.
   var control: Control { Control.current(for: kind) }
 
-  /// The number of the object in the execution under way.
-  var number: Int {
+  /// The object in the execution under way.
+  var id: ObjectID {
     let control = control
-    let number = ownNumber(control)
-    if !ownNumber.isOwn(control) { control.name(number, kind: kind, label: label) }
-    return number
+    let id = identity(control)
+    if !identity.isOwn(control) { control.name(id, kind: kind, label: label) }
+    return id
   }
 
   /// What it is called in a report.
-  var name: String { control.name(of: number) }
+  var name: String { control.name(of: id) }
 
   /// A use of the object, as part of an operation.
   func use(_ action: Action) -> VisibleOperation.Use {
-    .init(action, number, initially: initial)
+    .init(action, id, initially: initial)
   }
 
   /// Does one thing to the object, when it can be done and the calling strand's turn has come.

@@ -17,7 +17,7 @@ public func strands(_ bodies: [@Sendable () -> Void]) {
   let control = Control.current(for: "strands")
   let ends = bodies.enumerated().map { index, body in
     let letter = index < 26 ? String(UnicodeScalar(UInt8(65 + index))) : "strand \(index + 1)"
-    return control.begin(letter, body)
+    return control.begin(letter, body).end
   }
   control.perform(VisibleOperation([], after: ends))
 }

@@ -3,7 +3,7 @@ import Interleaving
 /// The stand-in for Foundation's thread.
 open class Thread: @unchecked Sendable {
   // Sendable: only the strand that has the turn uses it.
-  private let status = ObjectNumber()
+  private let status = ObjectIdentity()
   private let record = PerExecution { ThreadRecord() }
   private let block: (@Sendable () -> Void)?
 
@@ -32,7 +32,7 @@ open class Thread: @unchecked Sendable {
       return
     }
     record.phase = .starting
-    _ = control.begin(title(control)) { [self] in
+    control.begin(title(control)) { [self] in
       perform(.store, "begins", control)
       record.phase = .executing
       Self.all(control).threads[control.strand] = self
@@ -91,7 +91,7 @@ open class Thread: @unchecked Sendable {
   private static let all = PerExecution { All() }
 
   private final class All {
-    var threads: [Int: Thread] = [:]
+    var threads: [StrandID: Thread] = [:]
   }
 }
 
@@ -107,9 +107,9 @@ extension Thread {
   private var control: Control { Control.current(for: "Thread") }
 
   private func title(_ control: Control) -> String {
-    let number = status(control)
-    control.name(number, kind: "\(type(of: self))", label: name)
-    return control.name(of: number)
+    let status = status(control)
+    control.name(status, kind: "\(type(of: self))", label: name)
+    return control.name(of: status)
   }
 
   private func perform(_ action: Action, _ verb: @autoclosure () -> String, _ control: Control) {

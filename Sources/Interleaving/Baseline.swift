@@ -1,11 +1,5 @@
 /// What running a scenario costs without exploring it: the same executor always takes the first job.
 package enum Baseline {
-  private struct FirstSearch: Search {
-    mutating func begin() -> Bool { true }
-    mutating func retry() {}
-    mutating func choose(_ point: SchedulingPoint) throws(Divergence) -> Int { 0 }
-  }
-
   /// Runs a scenario over and over on a thread of its own, each time in the order of arrival.
   ///
   /// - Parameters:
@@ -18,17 +12,16 @@ package enum Baseline {
     SwiftRuntime.takeHold()
     return await withUnsafeContinuation { continuation in
       startThread {
-        let executor = ScenarioExecutor(options: Options())
-        SwiftRuntime.setCurrent(executor)
+        let executor = ScenarioExecutor(Options())
+        SwiftRuntime.setReceiver(executor)
         let began = ContinuousClock.now
         for _ in 0..<times {
-          var search = FirstSearch()
-          // It never diverges: every choice is the first.
-          _ = try? executor.execute(&search) { _ = await scenario() }
+          var search = ReplaySearch([])
+          _ = executor.execute(&search) { _ = await scenario() }
         }
         let duration = (ContinuousClock.now - began) / times
         executor.finish()
-        SwiftRuntime.setCurrent(nil)
+        SwiftRuntime.setReceiver(nil)
         continuation.resume(returning: duration)
       }
     }

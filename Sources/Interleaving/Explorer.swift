@@ -4,7 +4,7 @@ import Foundation
 final class Explorer<Outcome: Hashable & Sendable> {
   typealias Scenario = @Sendable () async throws -> Outcome
 
-  private typealias Run = Execution<Outcome>
+  private typealias Run = Interleaving.Run<Outcome>
 
   private let options: Options
   private let scenario: Scenario
@@ -16,6 +16,10 @@ final class Explorer<Outcome: Hashable & Sendable> {
   private var gathering = Gathering<Outcome>()
   private var abandonedTasks = 0
   private var wasCutOff = false
+  /// Whether an execution did what the optimal reduction does not fit.
+  private var needsEverySchedule = false
+  /// What the reduction's assumption does not allow, in words; the first that was met.
+  private var brokenAssumption: String?
 
   init(
     _ options: Options, isAllowed: @escaping (Outcome) -> Bool,
@@ -25,7 +29,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
     self.scenario = scenario
     self.isAllowed = isAllowed
     self.isCancelled = isCancelled
-    executor = ScenarioExecutor(options: options)
+    executor = ScenarioExecutor(options)
   }
 
   // MARK: The two ways to run
@@ -34,7 +38,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
   func explore() -> Exploration<Outcome> {
     withExecutor {
       var strategy = options.strategy
-      if case .reduced = strategy, executor.runtime == nil {
+      if case .reduced = strategy, !executor.seesTasks {
         // Without knowing what a step touches, no two commute.
         strategy = .exhaustive
       }
@@ -44,7 +48,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
         completeness = .uncontrolled
       } else {
         completeness = drive(strategy.makeSearch(usesCarriers: options.usesCarriers))
-        if case .reduced = strategy, options.usesCarriers, executor.needsEverySchedule {
+        if case .reduced = strategy, options.usesCarriers, needsEverySchedule {
           strategy = .exhaustive
           gathering = Gathering()
           schedules = 0
@@ -54,7 +58,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
       if case .complete = completeness, case .reduced(let assumption) = strategy {
         completeness = .complete(
           assuming: options.usesCarriers ? .controlledSharing : assumption)
-        if let broken = executor.brokenAssumption { completeness = .assumptionBroken(broken) }
+        if let brokenAssumption { completeness = .assumptionBroken(brokenAssumption) }
       }
       if case .complete = completeness, case .preemptionBounded(let bound) = strategy {
         completeness = .bounded(preemptions: bound)
@@ -71,34 +75,25 @@ final class Explorer<Outcome: Hashable & Sendable> {
   func replay(_ schedule: Schedule) -> Exploration<Outcome> {
     withExecutor {
       var search = ReplaySearch(schedule.choices)
-      executor.races.watch()
-      var run = self.run(&search)
-      if let first = run, executor.races.hasSuspicion {
+      executor.update { $0.watchRaces() }
+      var run = try? self.run(&search)
+      if run?.report.suspectsRace == true {
         // A race takes two orders to prove; the other one is looked for nearby.
         lookForOtherOrder()
         search.retry()
-        run = self.run(&search) ?? first
+        run = (try? self.run(&search)) ?? run
       }
       if let run {
         schedules = 1
         gathering.add(run)
         if run.schedule != schedule {
-          gathering.add(
-            Finding(
-              .nondeterminism,
-              "this run is \(run.schedule) and not \(schedule): the code has changed since, or what "
-                + "it does depends on hashing, addresses, time or state that outlives the scenario"),
-            in: run)
+          gathering.add(.nondeterminism(.replayed(schedule, as: run.schedule)), in: run)
         }
+        abandonedTasks = run.report.unfinished.count
       } else {
-        gathering.add(
-          Finding(
-            .nondeterminism,
-            "the schedule \(schedule) does not fit: the code has changed since, or what it does "
-              + "depends on hashing, addresses, time or state that outlives the scenario"),
-          in: Run(choices: schedule.choices))
+        let report = Report(choices: schedule.choices)
+        gathering.add(.nondeterminism(.replayed(schedule, as: nil)), in: Run(report: report))
       }
-      abandonedTasks = executor.unfinished.count
       return exploration(run?.schedule == schedule ? .replayed : .uncontrolled)
     }
   }
@@ -106,15 +101,15 @@ final class Explorer<Outcome: Hashable & Sendable> {
   private func lookForOtherOrder() {
     var search = BoundedSearch(bound: 2)
     for _ in 0..<500 where search.begin() {
-      guard run(&search) != nil, abandonedTasks <= options.abandonedTasks else { return }
+      guard (try? run(&search)) != nil, abandonedTasks <= options.abandonedTasks else { return }
     }
   }
 
   private func withExecutor<R>(_ body: () -> R) -> R {
-    SwiftRuntime.setCurrent(executor)
+    SwiftRuntime.setReceiver(executor)
     defer {
       executor.finish()
-      SwiftRuntime.setCurrent(nil)
+      SwiftRuntime.setReceiver(nil)
     }
     return body()
   }
@@ -129,12 +124,15 @@ final class Explorer<Outcome: Hashable & Sendable> {
           return search.isExhaustive ? .scheduleLimit(schedules) : .sampled
         }
         if isCancelled() { return .cancelled }
-        guard let run = self.run(&search) else {
-          gathering.add(
-            executor.escapes.count > 0 ? escape : unsteadiness, in: Run(of: executor))
+        let run: Run
+        do throws(Uncontrolled) {
+          run = try self.run(&search)
+        } catch {
+          let finding: Finding = error.report.hasEscaped ? .escape : .nondeterminism(.twoRuns)
+          gathering.add(finding, in: Run(report: error.report))
           return .uncontrolled
         }
-        search.finish(executor.blocked)
+        search.finish(run.report.blocked)
         if !search.isRedundant {
           schedules += 1
           gathering.add(run)
@@ -146,8 +144,8 @@ final class Explorer<Outcome: Hashable & Sendable> {
         if abandonedTasks > options.abandonedTasks {
           return .abandonedTaskLimit(options.abandonedTasks)
         }
-        if executor.escapes.count > 0 { return .uncontrolled }
-        if search.needsAccesses, executor.needsEverySchedule { return .uncontrolled }
+        if run.report.hasEscaped { return .uncontrolled }
+        if search.needsAccesses, needsEverySchedule { return .uncontrolled }
         if options.stopsAtFailure, !gathering.sightings.isEmpty { return .stoppedAtFailure }
       }
       return wasCutOff ? .stepLimit(options.steps) : .complete(assuming: nil)
@@ -155,62 +153,61 @@ final class Explorer<Outcome: Hashable & Sendable> {
     return drive(search)
   }
 
-  /// Runs the scenario once; nil if a scheduling point was not the one that it had been before.
-  private func run<S: Search>(_ search: inout S) -> Run? {
+  /// A run that was not brought to its end under control.
+  private struct Uncontrolled: Error {
+    let report: Report
+  }
+
+  /// Runs the scenario once, and again as long as it cannot be told how long a task sleeps.
+  ///
+  /// - Throws: `Uncontrolled` if that does not help, or a scheduling point was not the one that it had been
+  ///   before.
+  private func run<S: Search>(
+    _ search: inout S, isRecorded: Bool = false
+  ) throws(Uncontrolled) -> Run {
     let result = Result()
     let scenario = self.scenario
-    var attempts = 0
-    var ending = ScenarioExecutor.Ending.quiet
-    repeat {
-      if attempts > 0 { search.retry() }
-      attempts += 1
+    for attempt in 1...100 {
+      if attempt > 1 { search.retry() }
       result.value = nil
-      do {
-        ending = try executor.execute(&search) { await result.set(scenario) }
-      } catch {
-        return nil
+      let report = executor.execute(&search, isRecorded: isRecorded) { await result.set(scenario) }
+      if report.hasDiverged { throw Uncontrolled(report: report) }
+      abandonedTasks += report.unfinished.count
+      if attempt < 100, report.isUnsure { continue }
+      if report.needsEverySchedule { needsEverySchedule = true }
+      if let wake = report.unorderedWake, brokenAssumption == nil {
+        brokenAssumption = Wording(names: report.names).message(wake)
       }
-      executor.startOverIfNeeded()
-      abandonedTasks += executor.unfinished.count
-      if attempts == 100 { return nil }
-    } while executor.isUnsure
-    var findings = executor.findings
-    if executor.escapes.count > 0 { findings.append(escape) }
-    var outcome: Outcome?
-    switch result.value {
-    case _ where ending == .stepLimit:
+      if attempt == 100 { throw Uncontrolled(report: report) }
+      return judge(report, result.value)
+    }
+    preconditionFailure("the hundredth attempt is the last")
+  }
+
+  /// Adds what the scenario's own result says to what was found on the way.
+  private func judge(_ report: Report, _ result: Swift.Result<Outcome, any Error>?) -> Run {
+    var run = Run(report: report, findings: report.findings)
+    if report.hasEscaped { run.findings.append(.escape) }
+    switch result {
+    case _ where report.ending == .stepLimit:
       wasCutOff = true
-      findings.append(
-        Finding(
-          .livelock,
-          "the scenario has not ended after \(options.steps) steps; if it needs more, raise `steps`"
-        ))
-    case nil where executor.hasTrapped: break
+      run.findings.append(.livelock(steps: options.steps))
+    case nil where report.hasTrapped: break
     case nil:
-      findings.append(executor.deadlock)
+      run.findings.append(report.cycle.map { .cycle($0) } ?? .standstill(report.unfinished))
     case .success(let value):
-      outcome = value
-      if !isAllowed(value) {
-        findings.append(Finding(.outcome, "the outcome \(canonicalText(of: value))"))
-      }
+      run.outcome = value
+      if !isAllowed(value) { run.findings.append(.outcome(canonicalText(of: value))) }
     case .failure(let error):
-      findings.append(Finding(.error, "\(error)"))
+      run.findings.append(.error("\(error)"))
     }
-    if result.value != nil, ending == .quiet, !executor.hasTrapped, !executor.unfinished.isEmpty,
-      executor.runtime != nil
-    {
-      findings.append(executor.leak)
+    if result != nil, report.ending == .quiet, !report.hasTrapped, !report.unfinished.isEmpty {
+      run.findings.append(.leak(report.unfinished))
     }
-    for race in executor.races.confirmed {
-      let strands = [race.strands.0, race.strands.1].sorted()
-      let names = strands.map(executor.name).sorted()
-      let finding = Finding(
-        .race,
-        "\(names[0]) and \(names[1]) use \(race.variable), one of them writing, and nothing that the "
-          + "explorer can see orders them", subject: "\(race.variable) \(strands)")
-      if !findings.contains(finding) { findings.append(finding) }
+    for race in report.races where !run.findings.contains(.race(race)) {
+      run.findings.append(.race(race))
     }
-    return Run(outcome: outcome, findings: findings, of: executor)
+    return run
   }
 
   /// The scenario's result, set by its first task.
@@ -229,28 +226,13 @@ final class Explorer<Outcome: Hashable & Sendable> {
 
   // MARK: Steadiness
 
-  private var escape: Finding {
-    Finding(
-      .escape,
-      "another thread made a task of the scenario ready: a queue, a timer or a callback outside "
-        + "Swift's concurrency is at work, and its order is not under control")
-  }
-
-  private var unsteadiness: Finding {
-    Finding(
-      .nondeterminism,
-      "one schedule gave two different runs: what the scenario does depends on hashing, addresses, "
-        + "time, chance or state that outlives it; or a step before a sleep is too slow to be timed"
-    )
-  }
-
   /// Runs the first schedule three times, so that what an exploration sets up once is set up, and
   /// compares.
   private func warmUp() -> (finding: Finding, run: Run)? {
     var search = ReplaySearch([])
-    guard search.begin(), let first = run(&search) else { return nil }
+    guard search.begin(), let first = try? run(&search) else { return nil }
     wasCutOff = false
-    if executor.escapes.count > 0 { return (escape, first) }
+    if first.report.hasEscaped { return (.escape, first) }
     return repeatRun(first, times: 3)
   }
 
@@ -262,12 +244,15 @@ final class Explorer<Outcome: Hashable & Sendable> {
         (0..<(2 * time)).map { _ in malloc(size) }
       }
       defer { for block in noise { free(block) } }
-      var search = ReplaySearch(run.choices)
+      var search = ReplaySearch(run.report.choices)
       _ = search.begin()
-      let again = self.run(&search)
-      if executor.escapes.count > 0 { return (escape, run) }
-      guard let again else { return (unsteadiness, run) }
-      if !again.isSame(as: run) { return (unsteadiness, run) }
+      do throws(Uncontrolled) {
+        let again = try self.run(&search)
+        if again.report.hasEscaped { return (.escape, run) }
+        if !again.isSame(as: run) { return (.nondeterminism(.twoRuns), run) }
+      } catch {
+        return (error.report.hasEscaped ? .escape : .nondeterminism(.twoRuns), run)
+      }
     }
     return nil
   }
@@ -279,12 +264,11 @@ final class Explorer<Outcome: Hashable & Sendable> {
   /// took, but at least 500 and at most 5,000.
   private func shorten() {
     var budget = min(max(schedules, 500), 5_000)
-    for bound in 0..<4 where gathering.sightings.contains(where: { $0.execution.switches > bound })
-    {
+    for bound in 0..<4 where gathering.sightings.contains(where: { $0.run.switches > bound }) {
       var search = BoundedSearch(bound: bound)
       while search.begin() {
         guard budget > 0, abandonedTasks <= options.abandonedTasks, !isCancelled(),
-          let run = self.run(&search)
+          let run = try? self.run(&search)
         else { return }
         budget -= 1
         gathering.shorten(to: run)
@@ -303,22 +287,19 @@ final class Explorer<Outcome: Hashable & Sendable> {
 
   /// Runs a sighting's schedule once more, written down.
   private func failure(_ sighting: Gathering<Outcome>.Sighting) -> Failure {
-    let recorder = Recorder()
-    executor.recorder = recorder
-    defer { executor.recorder = nil }
-    var search = ReplaySearch(sighting.execution.choices)
+    let (finding, run) = (sighting.finding, sighting.run)
+    var search = ReplaySearch(run.report.choices)
     _ = search.begin()
-    let again = run(&search)
-    // Names and lines are known only now; of several findings that are alike, the one at the same place.
-    let finding = sighting.finding
-    let place = sighting.execution.findings.filter(finding.isAlike).firstIndex(of: finding) ?? 0
-    let matching = again?.findings.filter(finding.isAlike) ?? []
-    let message =
-      matching.indices.contains(place) ? matching[place].message : sighting.finding.message
-    let isSame = again?.hasSamePath(as: sighting.execution) == true
+    let again = try? self.run(&search, isRecorded: true)
+    let recorder = again?.report.recorder
+    var wording = Wording(names: executor.execution.strands.paths)
+    if let again, let recorder, again.findings.contains(finding) {
+      wording = Wording(names: again.report.names, lines: recorder.sources)
+    }
+    let isSame = again?.hasSamePath(as: run) == true
     return Failure(
-      kind: sighting.finding.kind, message: message, schedule: sighting.execution.schedule,
-      trace: isSame ? recorder.trace : nil, cause: isSame ? recorder.cause : nil,
+      kind: finding.kind, message: wording.message(finding), schedule: run.schedule,
+      trace: isSame ? recorder?.trace : nil, cause: isSame ? recorder?.cause : nil,
       schedules: sighting.count)
   }
 }

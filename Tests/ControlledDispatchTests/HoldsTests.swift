@@ -4,7 +4,8 @@ import Testing
 /// What the reduction leans on, of an operation's dependencies.
 @Suite struct HoldsTests {
   private let actions: [Action] = [
-    .hold(by: 1), .hold(by: 2), .letGo(by: 1), .letGo(by: 2), .force, .proceed, .load, .update,
+    .hold(by: .variable(1)), .hold(by: .variable(2)), .letGo(by: .variable(1)),
+    .letGo(by: .variable(2)), .force, .proceed, .load, .update,
   ]
 
   /// The states that a few actions lead to.
@@ -36,11 +37,13 @@ import Testing
   @Test func `who proceeds waits for all who hold, unless forced on`() {
     var state = ObjectState.holds(Holds())
     #expect(state.permits(.proceed))
-    state = state.after(.hold(by: 1)).after(.hold(by: 2)).after(.hold(by: 1)).after(.letGo(by: 1))
+    state = state.after(.hold(by: .variable(1))).after(.hold(by: .variable(2))).after(
+      .hold(by: .variable(1))
+    ).after(.letGo(by: .variable(1)))
     #expect(!state.permits(.proceed))
-    #expect(state.after(.letGo(by: 2)).permits(.proceed))
+    #expect(state.after(.letGo(by: .variable(2))).permits(.proceed))
     #expect(state.after(.force).permits(.proceed))
-    #expect(state.after(.force).after(.hold(by: 3)).permits(.proceed))
+    #expect(state.after(.force).after(.hold(by: .variable(3))).permits(.proceed))
   }
 }
 

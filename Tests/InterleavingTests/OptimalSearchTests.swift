@@ -15,7 +15,7 @@ import Testing
     struct Trace: Hashable {
       var positions: [Int]
       var pairs: Set<Int> = []
-      var states: [Int: ObjectState] = [:]
+      var states: [ObjectID: ObjectState] = [:]
     }
 
     private var start: Trace { Trace(positions: strands.map { _ in 0 }) }
@@ -49,7 +49,7 @@ import Testing
       _ strand: Int, _ operation: VisibleOperation, _ result: VisibleOperation.Result = .done
     ) -> Step {
       Step(
-        strand: strand, predecessors: [], accesses: operation.accesses, operation: operation,
+        strand: StrandID(strand), accesses: operation.accesses, operation: operation,
         result: result)
     }
 
@@ -68,7 +68,9 @@ import Testing
           guard !ready.isEmpty else { break }
           let strand = ready[
             try search.choose(
-              SchedulingPoint(strands: ready, previous: previous, knownObjects: 0))]
+              SchedulingPoint(
+                strands: ready.map(StrandID.init), previous: previous.map(StrandID.init),
+                knownActors: 0))]
           search.observe(take(strand, in: &trace))
           previous = strand
         }
@@ -165,13 +167,13 @@ extension OptimalSearchTests {
       Model(strands: [
         [gate([.close]), Model.notify, gate([.goThrough])],
         [clock([.arm(2)]), timed] + Model.wait(by: 1)
-          + [VisibleOperation(holds([.letGo(by: 2)]).uses + gate([.close]).uses)]
+          + [VisibleOperation(holds([.letGo(by: .variable(2))]).uses + gate([.close]).uses)]
           + Model.wait(by: 1),
         [
           clock([.arm(1)]),
-          VisibleOperation(holds([.hold(by: 2)]).uses + clock([.expire(1)]).uses),
+          VisibleOperation(holds([.hold(by: .variable(2))]).uses + clock([.expire(1)]).uses),
         ],
-        [gate([.close]), gate([.goThrough]), gate([.close]), holds([.hold(by: 2)])],
+        [gate([.close]), gate([.goThrough]), gate([.close]), holds([.hold(by: .variable(2))])],
       ]))
   }
 
@@ -191,7 +193,13 @@ extension OptimalSearchTests.Model {
     (.count(0), [.take, .put, .attemptToTake]),
     (.gate(closed: 0), [.close, .open, .goThrough]),
     (.group(entered: 1, emptied: 0), [.enter, .leave, .arrive, .pass(emptied: 1)]),
-    (.holds(Holds()), [.hold(by: 1), .hold(by: 2), .letGo(by: 1), .letGo(by: 2), .proceed]),
+    (
+      .holds(Holds()),
+      [
+        .hold(by: .variable(1)), .hold(by: .variable(2)), .letGo(by: .variable(1)),
+        .letGo(by: .variable(2)), .proceed,
+      ]
+    ),
   ]
 
   /// A model with few enough classes, and these.
@@ -217,7 +225,7 @@ extension OptimalSearchTests.Model {
   ) -> [VisibleOperation] {
     func use(_ index: Int) -> VisibleOperation.Use {
       let action = objects[index].actions.randomElement(using: &generator)!
-      return .init(action, index, initially: objects[index].initial)
+      return .init(action, .variable(index), initially: objects[index].initial)
     }
     let index = objects.indices.randomElement(using: &generator)!
     switch Int.random(in: 0..<12, using: &generator) {
@@ -242,7 +250,7 @@ extension OptimalSearchTests.Model {
   static func object(
     _ number: Int, _ initial: ObjectState
   ) -> @Sendable ([Action]) -> VisibleOperation {
-    { VisibleOperation($0.map { .init($0, number, initially: initial) }) }
+    { VisibleOperation($0.map { .init($0, .variable(number), initially: initial) }) }
   }
 
   private static let lock = object(100, .lock(isHeld: false))
@@ -253,8 +261,8 @@ extension OptimalSearchTests.Model {
   static func wait(by strand: Int) -> [VisibleOperation] {
     [
       lock([.acquire]),
-      VisibleOperation(lock([.release]).uses + waiters([.register(strand)]).uses),
-      VisibleOperation(waiters([.wake(strand)]).uses + lock([.acquire]).uses),
+      VisibleOperation(lock([.release]).uses + waiters([.register(StrandID(strand))]).uses),
+      VisibleOperation(waiters([.wake(StrandID(strand))]).uses + lock([.acquire]).uses),
       lock([.release]),
     ]
   }

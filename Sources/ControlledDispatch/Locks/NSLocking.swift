@@ -24,7 +24,7 @@ struct ControlledLock: Sendable {
 
   init(_ kind: String) { object = ControlledObject(kind, .lock(isHeld: false)) }
 
-  var isHeldByCaller: Bool { object.control.holder(of: object.number) == object.control.strand }
+  var isHeldByCaller: Bool { object.control.holder(of: object.id) == object.control.strand }
 
   func lock() { object.perform(.acquire, "locks") }
 

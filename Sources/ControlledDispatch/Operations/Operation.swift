@@ -4,11 +4,11 @@ import Interleaving
 open class Operation: @unchecked Sendable {
   // Sendable: only the strand that has the turn uses it.
   private let record = PerExecution { OperationRecord() }
-  private let lifecycle = ObjectNumber()
-  private let holds = ObjectNumber()
-  private let end = ObjectNumber()
-  private let departure = ObjectNumber()
-  private let turn = ObjectNumber()
+  private let lifecycle = ObjectIdentity()
+  private let holds = ObjectIdentity()
+  private let end = ObjectIdentity()
+  private let departure = ObjectIdentity()
+  private let turn = ObjectIdentity()
 
   /// Which of the operations that are ready a queue of limited width starts first.
   public enum QueuePriority: Int, Sendable {
@@ -152,8 +152,8 @@ open class Operation: @unchecked Sendable {
     // Of the two that may be at work on the queue, the other's end is looked at again.
     queue.arrange(
       control, "holds back", self, [operation.use(.load, of: operation.lifecycle)]
-    ) { places in
-      if other.phase != .finished { places.block(self, by: operation) }
+    ) { slots in
+      if other.phase != .finished { slots.block(self, by: operation) }
     }
   }
 
@@ -231,7 +231,7 @@ private final class OperationRecord {
   var dependents: [Operation] = []
   var queue: OperationQueue?
   /// The strand that will finish it, if it is known.
-  var strand: Int?
+  var strand: StrandID?
   var title: String?
 
   var isReady: Bool { blockers.isEmpty || isCancelled }
@@ -240,7 +240,7 @@ private final class OperationRecord {
 extension Operation {
   private var control: Control { Control.current(for: "Operation") }
 
-  private func use(_ action: Action, of object: ObjectNumber) -> VisibleOperation.Use {
+  private func use(_ action: Action, of object: ObjectIdentity) -> VisibleOperation.Use {
     .init(
       action, object(control), initially: object === holds ? .holds(Holds()) : .variable)
   }
@@ -257,9 +257,9 @@ extension Operation {
     let control = control
     let record = record(control)
     if let title = record.title { return title }
-    let number = lifecycle(control)
-    control.name(number, kind: "\(type(of: self))", label: name)
-    let title = control.name(of: number)
+    let lifecycle = lifecycle(control)
+    control.name(lifecycle, kind: "\(type(of: self))", label: name)
+    let title = control.name(of: lifecycle)
     control.name(holds(control), kind: "the dependencies of", label: title)
     control.name(turn(control), kind: "the turn of", label: title)
     for event in [end, departure] {
@@ -281,10 +281,10 @@ extension Operation {
   // MARK: For queues
 
   func isIdle(_ control: Control) -> Bool { record(control).phase == .idle }
-  func strand(_ control: Control) -> Int? { record(control).strand }
-  func endEvent(_ control: Control) -> Int { end(control) }
-  func departureEvent(_ control: Control) -> Int { departure(control) }
-  func turnEvent(_ control: Control) -> Int { turn(control) }
+  func strand(_ control: Control) -> StrandID? { record(control).strand }
+  func endEvent(_ control: Control) -> ObjectID { end(control) }
+  func departureEvent(_ control: Control) -> ObjectID { departure(control) }
+  func turnEvent(_ control: Control) -> ObjectID { turn(control) }
   func blockers(_ control: Control) -> [Operation] {
     let record = record(control)
     return record.isCancelled ? [] : record.blockers
@@ -304,21 +304,21 @@ extension Operation {
   ///   - uses: What else its beginning uses.
   ///   - waitsForDependencies: Whether it sees to its dependencies itself; else the queue does.
   func enter(
-    _ queue: OperationQueue, _ control: Control, after events: [Int],
+    _ queue: OperationQueue, _ control: Control, after events: [ObjectID],
     using uses: [VisibleOperation.Use], waitsForDependencies: Bool
   ) {
     let record = record(control)
     record.phase = .queued
     record.queue = queue
-    let strandEnd = control.begin(title) { [self] in
-      control.perform(
-        VisibleOperation(
-          [use(.update, of: lifecycle)]
-            + (waitsForDependencies ? [use(.proceed, of: holds)] : []) + uses,
-          after: events), "begins \(title)")
-      run(in: queue, record, control)
-    }
-    record.strand = control.holder(of: strandEnd)
+    record.strand =
+      control.begin(title) { [self] in
+        control.perform(
+          VisibleOperation(
+            [use(.update, of: lifecycle)]
+              + (waitsForDependencies ? [use(.proceed, of: holds)] : []) + uses,
+            after: events), "begins \(title)")
+        run(in: queue, record, control)
+      }.strand
     expectEnd(control)
     explainWait(control)
     for dependent in record.dependents { dependent.explainWait(control) }
@@ -394,7 +394,7 @@ extension Operation {
     for other in limitedQueues(of: dependents, control) where other !== queue {
       other.arrange(control, "lets go on who waited for", self) { $0.finish(self, control) }
     }
-    if let completion { _ = control.begin("completion of \(title)", completion) }
+    if let completion { control.begin("completion of \(title)", completion) }
   }
 
   private func limitedQueues(of operations: [Operation], _ control: Control) -> [OperationQueue] {
@@ -446,7 +446,7 @@ open class BlockOperation: Operation, @unchecked Sendable {
       return
     }
     let title = title
-    let ends = blocks.enumerated().map { control.begin("\(title), block \($0 + 1)", $1) }
+    let ends = blocks.enumerated().map { control.begin("\(title), block \($0 + 1)", $1).end }
     control.perform(VisibleOperation([], after: ends))
   }
 }

@@ -3,7 +3,7 @@ import Interleaving
 /// The stand-in for Foundation's queue of operations.
 ///
 /// Each operation runs on a strand of its own, once it is ready, no barrier keeps it, and the queue is
-/// not suspended. In a queue of limited width it also needs a place: as soon as one is free, the queue
+/// not suspended. In a queue of limited width it also needs a slot: as soon as one is free, the queue
 /// gives it to the operation of the highest priority among those that are ready then, and of several
 /// to the one that was added first. Without a limit, priorities mean nothing.
 ///
@@ -12,9 +12,9 @@ import Interleaving
 open class OperationQueue: @unchecked Sendable {
   // Sendable: only the strand that has the turn uses it.
   private let record = PerExecution { QueueRecord() }
-  private let additions: ObjectNumber
-  private let members: ObjectNumber
-  private let places: ObjectNumber
+  private let additions: ObjectIdentity
+  private let members: ObjectIdentity
+  private let slots: ObjectIdentity
   private let isMain: Bool
   private let ownName: String?
 
@@ -26,17 +26,17 @@ open class OperationQueue: @unchecked Sendable {
 
   /// Makes a queue without a limit.
   public init() {
-    additions = ObjectNumber()
-    members = ObjectNumber()
-    places = ObjectNumber()
+    additions = ObjectIdentity()
+    members = ObjectIdentity()
+    slots = ObjectIdentity()
     isMain = false
     ownName = nil
   }
 
   private init(isMain: Bool) {
-    additions = ObjectNumber(outlives: true)
-    members = ObjectNumber(outlives: true)
-    places = ObjectNumber(outlives: true)
+    additions = ObjectIdentity(outlives: true)
+    members = ObjectIdentity(outlives: true)
+    slots = ObjectIdentity(outlives: true)
     self.isMain = isMain
     ownName = "main"
   }
@@ -120,7 +120,7 @@ open class OperationQueue: @unchecked Sendable {
   open var maxConcurrentOperationCount: Int {
     get {
       let control = control
-      perform([use(.load, of: places, control)], "asks for the width of", control)
+      perform([use(.load, of: slots, control)], "asks for the width of", control)
       return isMain ? 1 : record(control).width
     }
     set {
@@ -142,13 +142,15 @@ open class OperationQueue: @unchecked Sendable {
   open var isSuspended: Bool {
     get {
       let control = control
-      perform([use(.load, of: places, control)], "asks for isSuspended of", control)
+      perform([use(.load, of: slots, control)], "asks for isSuspended of", control)
       return record(control).isSuspended
     }
     set {
       guard !isMain else { return }
       let control = control
-      var uses = [use(newValue ? .hold(by: 0) : .letGo(by: 0), of: places, control)]
+      var uses = [
+        use(newValue ? .hold(by: slots(control)) : .letGo(by: slots(control)), of: slots, control)
+      ]
       if isLimited(control) { uses.append(useOfArranging(control)) }
       perform(uses, newValue ? "suspends" : "resumes", control)
       record(control).isSuspended = newValue
@@ -165,7 +167,7 @@ open class OperationQueue: @unchecked Sendable {
   private static let running = PerExecution { Running() }
 
   private final class Running {
-    var queues: [Int: OperationQueue] = [:]
+    var queues: [StrandID: OperationQueue] = [:]
   }
 }
 
@@ -186,19 +188,19 @@ private final class BarrierOperation: Operation, @unchecked Sendable {
 /// What a queue is in one execution.
 private final class QueueRecord {
   /// The events that all that were ever added have left it.
-  var departures: [Int] = []
+  var departures: [ObjectID] = []
   var members: [Operation] = []
   var width = OperationQueue.defaultMaxConcurrentOperationCount
   var isSuspended = false
   var isUsed = false
   /// The event that the last barrier has left it.
-  var barrier: Int?
-  var places = Places()
+  var barrier: ObjectID?
+  var slots = Slots()
   var title: String?
 }
 
-/// Who runs in a queue of limited width, and who waits for a place.
-struct Places {
+/// Who runs in a queue of limited width, and who waits for a slot.
+struct Slots {
   private struct Item {
     let operation: Operation
     var priority: Int
@@ -246,7 +248,7 @@ struct Places {
     }
   }
 
-  /// Gives free places away.
+  /// Gives free slots away.
   mutating func fill(_ width: Int, _ control: Control) {
     while running.count < width {
       let ready = waiting.indices.filter { waiting[$0].blockers.isEmpty }
@@ -285,18 +287,18 @@ extension OperationQueue {
     let control = control
     let record = record(control)
     if let title = record.title { return title }
-    let number = places(control)
-    control.name(number, kind: "OperationQueue", label: name)
-    let title = control.name(of: number)
+    let slots = slots(control)
+    control.name(slots, kind: "OperationQueue", label: name)
+    let title = control.name(of: slots)
     record.title = title
     return title
   }
 
   private func use(
-    _ action: Action, of object: ObjectNumber, _ control: Control
+    _ action: Action, of object: ObjectIdentity, _ control: Control
   ) -> VisibleOperation.Use {
     .init(
-      action, object(control), initially: object === places ? .holds(Holds()) : .variable)
+      action, object(control), initially: object === slots ? .holds(Holds()) : .variable)
   }
 
   private func perform(
@@ -327,8 +329,8 @@ extension OperationQueue {
     for operation in operations {
       let before = isBarrier ? record.departures : record.barrier.map { [$0] } ?? []
       if isLimited {
-        let blockers = record.places.all.filter { before.contains($0.departureEvent(control)) }
-        record.places.add(
+        let blockers = record.slots.all.filter { before.contains($0.departureEvent(control)) }
+        record.slots.add(
           operation, isBarrier ? 12 : operation.queuePriority.rawValue,
           after: blockers + operation.blockers(control))
         operation.enter(
@@ -337,7 +339,7 @@ extension OperationQueue {
       } else {
         operation.enter(
           self, control, after: before,
-          using: [use(.proceed, of: places, control)], waitsForDependencies: true)
+          using: [use(.proceed, of: slots, control)], waitsForDependencies: true)
       }
       record.departures.append(operation.departureEvent(control))
       record.members.append(operation)
@@ -355,7 +357,7 @@ extension OperationQueue {
   }
 
   func useOfArranging(_ control: Control) -> VisibleOperation.Use {
-    use(.update, of: places, control)
+    use(.update, of: slots, control)
   }
 
   /// An operation leaves it, in the step under way.
@@ -363,10 +365,10 @@ extension OperationQueue {
     record(control).members.removeAll { $0 === operation }
   }
 
-  /// Changes who waits for a place, in a step of its own.
+  /// Changes who waits for a slot, in a step of its own.
   func arrange(
     _ control: Control, _ verb: String, _ operation: Operation,
-    _ uses: [VisibleOperation.Use] = [], _ change: (inout Places) -> Void
+    _ uses: [VisibleOperation.Use] = [], _ change: (inout Slots) -> Void
   ) {
     control.perform(
       VisibleOperation(uses + [useOfArranging(control)]),
@@ -374,12 +376,12 @@ extension OperationQueue {
     rearrange(control, change)
   }
 
-  /// Changes who waits for a place and gives free places away, in the step under way.
-  func rearrange(_ control: Control, _ change: (inout Places) -> Void) {
+  /// Changes who waits for a slot and gives free slots away, in the step under way.
+  func rearrange(_ control: Control, _ change: (inout Slots) -> Void) {
     let record = record(control)
-    change(&record.places)
-    if !record.isSuspended { record.places.fill(isMain ? 1 : record.width, control) }
-    record.places.explainWaits(record.isSuspended, control)
+    change(&record.slots)
+    if !record.isSuspended { record.slots.fill(isMain ? 1 : record.width, control) }
+    record.slots.explainWaits(record.isSuspended, control)
   }
 
   /// The calling strand has begun an operation of it.

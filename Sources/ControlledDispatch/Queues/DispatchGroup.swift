@@ -49,7 +49,7 @@ public final class DispatchGroup: Sendable {
   /// - Returns: What to wait for; nil if the group is empty.
   private func arrive() -> VisibleOperation.Use? {
     guard object.perform(.arrive, "comes to wait for") == .refused,
-      case .group(_, let emptied)? = object.control.state(of: object.number)
+      case .group(_, let emptied)? = object.control.state(of: object.id)
     else { return nil }
     return object.use(.pass(emptied: emptied + 1))
   }

@@ -37,8 +37,8 @@ public final class DispatchQueue: Sendable {
     var target: DispatchQueue?
     var count = 0
     /// The ends of the items that the next one must wait for: the last one, or the last barrier.
-    var barrier: [Int] = []
-    var sinceBarrier: [Int] = []
+    var barrier: [ObjectID] = []
+    var sinceBarrier: [ObjectID] = []
     var specifics: [ObjectIdentifier: Any] = [:]
 
     init(target: DispatchQueue?) { self.target = target }
@@ -79,11 +79,11 @@ public final class DispatchQueue: Sendable {
   }
 
   deinit {
-    guard let control = Control.current, control.strand >= 0 else { return }
+    guard let control = Control.current, control.strand != .outside else { return }
     let wish =
       if isInactive(control) {
         "inactive: Dispatch wants it activated first"
-      } else if case .gate(let closed)? = control.state(of: suspension.number), closed > 0 {
+      } else if case .gate(let closed)? = control.state(of: suspension.id), closed > 0 {
         "suspended: Dispatch wants it resumed first"
       } else {
         nil as String?
@@ -150,7 +150,7 @@ public final class DispatchQueue: Sendable {
   private func async(
     at deadline: DispatchTime, _ flags: DispatchWorkItemFlags,
     _ work: @escaping @Sendable () -> Void
-  ) -> Int? {
+  ) -> StrandID? {
     guard deadline != .distantFuture else { return nil }
     guard deadline > .now() else { return start(submit(flags, from: nil), work) }
     return async(when: VisibleOperation([control.arm(deadline)]), flags, work)
@@ -163,14 +163,13 @@ public final class DispatchQueue: Sendable {
   func async(
     when condition: VisibleOperation, _ flags: DispatchWorkItemFlags,
     _ work: @escaping @Sendable () -> Void
-  ) -> Int {
+  ) -> StrandID {
     let control = control
     let block = Block(work)
-    let end = control.begin(nextName()) {
+    return control.begin(nextName()) {
       let item = self.submit(flags, from: control.strand, when: condition)
       self.inItem(item, isOnWorker: true, block.run)
-    }
-    return control.holder(of: end)!
+    }.strand
   }
 
   /// Runs a block when its turn comes, on the calling strand, and waits for it.
@@ -203,7 +202,7 @@ public final class DispatchQueue: Sendable {
     let control = Control.current(for: "DispatchQueue")
     withoutActuallyEscaping(work) { work in
       let ends = (0..<iterations).map { index in
-        control.begin("iteration \(index)") { work(index) }
+        control.begin("iteration \(index)") { work(index) }.end
       }
       control.perform(VisibleOperation([], after: ends), "waits for all iterations")
     }
@@ -215,8 +214,8 @@ public final class DispatchQueue: Sendable {
   struct Item {
     let name: String
     /// What must have ended before.
-    let after: [Int]
-    let end: Int
+    let after: [ObjectID]
+    let end: ObjectID
     let flags: DispatchWorkItemFlags
   }
 
@@ -234,7 +233,7 @@ public final class DispatchQueue: Sendable {
   ///   - strand: The strand that runs it; nil if it is to get one of its own.
   ///   - condition: When to.
   private func submit(
-    _ flags: DispatchWorkItemFlags, from strand: Int?,
+    _ flags: DispatchWorkItemFlags, from strand: StrandID?,
     when condition: VisibleOperation = VisibleOperation([])
   ) -> Item {
     let control = control
@@ -266,11 +265,12 @@ public final class DispatchQueue: Sendable {
 
   /// Begins an item as a strand of its own.
   @discardableResult
-  private func start(_ item: Item, _ work: @escaping @Sendable () -> Void) -> Int {
+  private func start(_ item: Item, _ work: @escaping @Sendable () -> Void) -> StrandID {
     let control = control
     let block = Block(work)
-    let end = control.begin(item.name) { self.inItem(item, isOnWorker: true, block.run) }
-    let strand = control.holder(of: end)!
+    let strand = control.begin(item.name) {
+      self.inItem(item, isOnWorker: true, block.run)
+    }.strand
     control.expect(item.end, from: strand)
     return strand
   }
@@ -373,7 +373,7 @@ public final class DispatchQueue: Sendable {
   /// Whether it was made inactive and has not been activated.
   private func isInactive(_ control: Control) -> Bool {
     guard let inactivity else { return false }
-    return control.state(of: inactivity.number) != .gate(closed: 0)
+    return control.state(of: inactivity.id) != .gate(closed: 0)
   }
 
   /// Waits until it is active, and its target, and that one's target: until then they may change.
@@ -425,7 +425,7 @@ final class StrandContext {
   var frames: [Frame] = []
 
   private final class Table {
-    var contexts: [Int: StrandContext] = [:]
+    var contexts: [StrandID: StrandContext] = [:]
   }
 
   private static let tables = PerExecution { Table() }

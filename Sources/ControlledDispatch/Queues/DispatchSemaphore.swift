@@ -12,8 +12,8 @@ public final class DispatchSemaphore: Sendable {
   }
 
   deinit {
-    guard let control = Control.current, control.strand >= 0,
-      case .count(let count)? = control.state(of: object.number), count < value
+    guard let control = Control.current, control.strand != .outside,
+      case .count(let count)? = control.state(of: object.id), count < value
     else { return }
     control.trap(
       "frees \(object.name) with \(count) left of \(value): Dispatch takes it to be in use")

@@ -9,7 +9,7 @@ public struct DispatchTime: Comparable, Sendable {
     let control = Control.current(for: "DispatchTime")
     // Whoever sleeps or wakes changes it.
     control.perform(
-      VisibleOperation([.init(.read, Control.clock, initially: .clock([]))]), "asks for the time")
+      VisibleOperation([.init(.read, ObjectID.clock, initially: .clock([]))]), "asks for the time")
     return DispatchTime(milliseconds: control.now)
   }
 
@@ -86,7 +86,7 @@ extension Control {
   /// Lets a strand wait for a moment of virtual time.
   func arm(_ time: DispatchTime) -> VisibleOperation.Use {
     let moment = time.milliseconds
-    perform(VisibleOperation([.init(.arm(moment), Self.clock, initially: .clock([]))]))
-    return .init(.expire(moment), Self.clock, initially: .clock([]))
+    perform(VisibleOperation([.init(.arm(moment), .clock, initially: .clock([]))]))
+    return .init(.expire(moment), .clock, initially: .clock([]))
   }
 }

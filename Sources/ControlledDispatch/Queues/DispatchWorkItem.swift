@@ -115,7 +115,7 @@ public final class DispatchWorkItem: Sendable {
 
   private var name: String { cancellation.name }
 
-  func isSubmitted(to strand: Int?) { control.expect(done.number, from: strand) }
+  func isSubmitted(to strand: StrandID?) { control.expect(done.id, from: strand) }
 
   private var control: Control { cancellation.control }
 }

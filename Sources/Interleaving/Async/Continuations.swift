@@ -34,7 +34,7 @@ public struct CheckedContinuation<T, E: Error>: Sendable {
   private let state: State
 
   fileprivate init(_ continuation: UnsafeContinuation<T, E>) {
-    state = State(continuation, executor: SwiftRuntime.current)
+    state = State(continuation, executor: ScenarioExecutor.current)
   }
 
   /// Resumes the task with a value.
@@ -75,43 +75,33 @@ public struct CheckedContinuation<T, E: Error>: Sendable {
     private let continuation: Mutex<UnsafeContinuation<T, E>?>
     /// The exploration that it was made in, and the strand that made it.
     private let executor: ScenarioExecutor?
-    private let maker: Int?
+    private let maker: StrandID?
 
     init(_ continuation: UnsafeContinuation<T, E>, executor: ScenarioExecutor?) {
       self.continuation = Mutex(continuation)
       self.executor = executor
-      maker = executor?.running
+      maker = executor?.execution.running
     }
 
     func take() -> UnsafeContinuation<T, E>? {
       // A thread that is quick enough resumes the task before it suspends, and then no job tells of it.
-      if let executor, SwiftRuntime.current !== executor { executor.escapes.note() }
+      if let executor, ScenarioExecutor.current !== executor { executor.escapes.note() }
       let continuation = continuation.withLock { continuation in
         defer { continuation = nil }
         return continuation
       }
       guard continuation == nil else { return continuation }
-      guard let executor = SwiftRuntime.current, let running = executor.running, let maker else {
-        fatalError("a continuation was resumed twice")
-      }
-      let place =
-        executor.recorder.flatMap { _ in SwiftRuntime.callSite }.map { ", at \($0)" } ?? ""
-      executor.findings.append(
-        Finding(
-          .resumedTwice,
-          "\(executor.name(of: running)) resumed a continuation of \(executor.name(of: maker)) a "
-            + "second time\(place)"))
+      guard let executor = ScenarioExecutor.current, let running = executor.execution.running,
+        let maker
+      else { fatalError("a continuation was resumed twice") }
+      executor.report(.resumedTwice(by: running, of: maker))
       return nil
     }
 
     deinit {
       guard continuation.withLock({ $0 != nil }) else { return }
-      if let executor = SwiftRuntime.current, executor.running != nil, let maker {
-        executor.findings.append(
-          Finding(
-            .continuationDropped,
-            "a continuation of \(executor.name(of: maker)) was dropped: nothing can resume the task"
-          ))
+      if let executor = ScenarioExecutor.current, executor.execution.running != nil, let maker {
+        executor.report(.continuationDropped(of: maker))
       } else if maker == nil {
         print("a continuation was dropped without being resumed; its task waits for ever")
       }

@@ -2,11 +2,12 @@ import Synchronization
 
 /// What other threads did to an exploration: jobs of its scenario that they made ready.
 final class Escapes: Sendable {
-  /// A job that came, and whether for the main actor.
+  /// A job that came.
   struct Arrival: @unchecked Sendable {
     // Sendable: a job is handed on, and used by the thread that takes it.
     let job: UnownedJob
-    var isOnMain = false
+    /// Where it is to run, if it is no job of an actor's own.
+    let isolation: Isolation
   }
 
   private let jobs = Mutex<[Arrival]>([])

@@ -1,11 +1,5 @@
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Explores on a thread of its own, so that a scenario that blocks holds up no one else; and watches it.
 func onOwnThread<Outcome: Hashable & Sendable>(
   _ options: Options, _ isAllowed: @escaping @Sendable (Outcome) -> Bool,
@@ -21,7 +15,7 @@ func onOwnThread<Outcome: Hashable & Sendable>(
         startThread {
           let explorer = Explorer(
             options, isAllowed: isAllowed, isCancelled: { isCancelled.isSet }, scenario: scenario)
-          delivery.watch(explorer.executor, options.patience, giveUp: { isCancelled.set() })
+          delivery.watch(explorer.executor.pulse, options.patience, giveUp: { isCancelled.set() })
           if !options.usesCarriers {
             // The first thing that may block tells that strands need threads of their own. What is on
             // this thread's stack by then stays behind.
@@ -29,7 +23,7 @@ func onOwnThread<Outcome: Hashable & Sendable>(
               var anew = options
               anew.usesCarriers = true
               executor.finish()
-              SwiftRuntime.setCurrent(nil)
+              SwiftRuntime.setReceiver(nil)
               start(anew)
               Carrier.exit()
             }
@@ -78,14 +72,14 @@ private final class Delivery<Outcome: Hashable & Sendable>: Sendable {
   }
 
   func watch(
-    _ executor: ScenarioExecutor, _ patience: Duration, giveUp: @escaping @Sendable () -> Void
+    _ pulse: Pulse, _ patience: Duration, giveUp: @escaping @Sendable () -> Void
   ) {
     let watchdog = Task.detached { [self] in
-      var beat = executor.heartbeat.load(ordering: .relaxed)
+      var beat = pulse.beat
       var since = ContinuousClock.now
       while (try? await Task.sleep(for: min(patience / 4, .milliseconds(500)))) != nil {
-        let next = executor.heartbeat.load(ordering: .relaxed)
-        if next != beat || !executor.isInStep.load(ordering: .relaxed) {
+        let next = pulse.beat
+        if next == nil || next != beat {
           beat = next
           since = .now
         } else if ContinuousClock.now - since > patience {
@@ -114,47 +108,4 @@ extension Exploration {
           schedule: nil, trace: nil, cause: nil, schedules: 1)
       ], schedules: 0, completeness: .uncontrolled, abandonedTasks: 0)
   }
-}
-
-/// Starts a thread that ends after the body.
-///
-/// - Parameters:
-///   - isDetached: Whether nobody will join it.
-///   - body: What it does.
-/// - Returns: The thread.
-@discardableResult
-func startThread(isDetached: Bool = true, _ body: @escaping @Sendable () -> Void) -> pthread_t {
-  final class Body: Sendable {
-    let run: @Sendable () -> Void
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-  }
-  var attributes = pthread_attr_t()
-  pthread_attr_init(&attributes)
-  pthread_attr_setdetachstate(
-    &attributes, Int32(isDetached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE))
-  defer { pthread_attr_destroy(&attributes) }
-  #if canImport(Darwin)
-    var thread: pthread_t?
-  #else
-    var thread = pthread_t()
-  #endif
-  // The thread takes over the reference to its body.
-  let argument = Unmanaged.passRetained(Body(body)).toOpaque()
-  let status = pthread_create(
-    &thread, &attributes,
-    { argument in
-      #if canImport(Darwin)
-        let body = Unmanaged<Body>.fromOpaque(argument).takeRetainedValue()
-      #else
-        let body = Unmanaged<Body>.fromOpaque(argument!).takeRetainedValue()
-      #endif
-      body.run()
-      return nil
-    }, argument)
-  precondition(status == 0, "no thread could be made for an exploration: error \(status)")
-  #if canImport(Darwin)
-    return thread!
-  #else
-    return thread
-  #endif
 }

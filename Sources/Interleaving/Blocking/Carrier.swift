@@ -2,6 +2,7 @@
   import Glibc
 #elseif canImport(Darwin)
   import Darwin
+  import Dispatch
 #endif
 
 /// A thread that carries one strand at a time and runs only when the turn is its own.
@@ -67,7 +68,7 @@ final class Carrier: @unchecked Sendable {
 
 /// A semaphore that ThreadSanitizer understands.
 final class Semaphore: @unchecked Sendable {
-  // Sendable: POSIX synchronises its semaphores, mutexes and conditions itself.
+  // Sendable: POSIX synchronises its semaphores itself, and so does Dispatch.
   #if canImport(Glibc)
     private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
@@ -82,34 +83,8 @@ final class Semaphore: @unchecked Sendable {
 
     func wait() { while sem_wait(semaphore) != 0 {} }
   #else
-    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-    private var count = 0
-
-    init() {
-      pthread_mutex_init(mutex, nil)
-      pthread_cond_init(condition, nil)
-    }
-
-    deinit {
-      pthread_cond_destroy(condition)
-      pthread_mutex_destroy(mutex)
-      condition.deallocate()
-      mutex.deallocate()
-    }
-
-    func signal() {
-      pthread_mutex_lock(mutex)
-      count += 1
-      pthread_cond_signal(condition)
-      pthread_mutex_unlock(mutex)
-    }
-
-    func wait() {
-      pthread_mutex_lock(mutex)
-      while count == 0 { pthread_cond_wait(condition, mutex) }
-      count -= 1
-      pthread_mutex_unlock(mutex)
-    }
+    private let semaphore = DispatchSemaphore(value: 0)
+    func signal() { semaphore.signal() }
+    func wait() { semaphore.wait() }
   #endif
 }

@@ -4,7 +4,7 @@ package struct Control: @unchecked Sendable {
   private let executor: ScenarioExecutor
 
   /// The exploration that the calling thread belongs to, if any.
-  package static var current: Control? { SwiftRuntime.current.map { Control(executor: $0) } }
+  package static var current: Control? { ScenarioExecutor.current.map { Control(executor: $0) } }
 
   /// One execution of one exploration.
   package struct Execution: Hashable, Sendable {
@@ -17,32 +17,41 @@ package struct Control: @unchecked Sendable {
     Execution(exploration: ObjectIdentifier(executor), ordinal: executor.executions)
   }
 
+  private var objects: ObjectTable { executor.execution.objects }
+
   // MARK: Objects
 
-  /// Numbers something that the running strand makes, the same in every execution.
-  package func makeObject() -> Int { executor.makeVariable() }
+  /// A new object of the running strand, or an event, which has the same identity in every execution.
+  package func makeObject() -> ObjectID {
+    executor.update { $0.objects.make(by: $0.running) }
+  }
 
-  /// The number of something that was made outside the scenario and outlives it.
-  package func number(of object: AnyObject) -> Int { executor.number(of: ObjectIdentifier(object)) }
+  /// The identity of something that was made outside the scenario and outlives it.
+  package func object(_ outside: AnyObject) -> ObjectID {
+    executor.update { $0.objects.object(outside: ObjectIdentifier(outside)) }
+  }
 
   /// Says what an object or an event is called in a report: its label, or its kind, with a number from
   /// the second of a kind on.
-  package func name(_ object: Int, kind: String, label: String? = nil) {
-    executor.blocking.name(object, kind: kind, label: label)
+  package func name(_ object: ObjectID, kind: String, label: String? = nil) {
+    executor.update { $0.objects.name(object, kind: kind, label: label) }
   }
 
-  /// The strand that holds a lock, if any does.
-  package func holder(of object: Int) -> Int? { executor.blocking.holders[object] }
+  /// The strand that holds a lock, or will make an event happen, if any does.
+  package func holder(of object: ObjectID) -> StrandID? { objects.holder(of: object) }
 
   /// What an object is called in a report.
-  package func name(of object: Int) -> String { executor.blocking.names[object] ?? "something" }
+  package func name(of object: ObjectID) -> String { objects.name(of: object) }
 
   /// The state of an object, if anything was done to it in this execution.
-  package func state(of object: Int) -> ObjectState? { executor.blocking.states[object] }
+  package func state(of object: ObjectID) -> ObjectState? { objects.states[object] }
 
   /// What belongs to an owner in the execution under way, made at the first call.
   package func attachment<State>(of owner: AnyObject, _ make: () -> State) -> State {
-    executor.blocking.attachment(of: owner, make)
+    if let known = objects.attachment(of: owner) { return known as! State }
+    let state = make()
+    executor.update { $0.objects.attach(state, to: owner) }
+    return state
   }
 
   // MARK: Operations
@@ -61,39 +70,41 @@ package struct Control: @unchecked Sendable {
   }
 
   /// Adds to what a trace says about the step under way.
-  package func note(_ note: @autoclosure () -> String) {
-    executor.recorder?.note(.does(note()))
-  }
+  package func note(_ note: @autoclosure () -> String) { executor.note(note()) }
 
   /// The moment of virtual time, in milliseconds since the execution began.
-  package var now: Int { executor.now }
-
-  /// The clock that all strands wait by.
-  package static let clock = -2
+  package var now: Int { executor.execution.clock.now }
 
   // MARK: Strands
 
-  /// The calling strand.
-  package var strand: Int { executor.running ?? -1 }
+  /// The calling strand; what runs outside any is one, too.
+  package var strand: StrandID { executor.execution.running ?? .outside }
 
   /// What a strand is called in a report.
-  package func name(ofStrand strand: Int) -> String { executor.name(of: strand) }
+  package func name(of strand: StrandID) -> String { executor.execution.strands.names[strand] }
 
   /// Begins a strand, which a thread of its own carries.
   ///
   /// - Parameters:
   ///   - name: What it is called in a report.
   ///   - body: What it does.
-  /// - Returns: The event of its end.
-  package func begin(_ name: String?, _ body: @escaping () -> Void) -> Int {
+  /// - Returns: The strand, and the event of its end.
+  @discardableResult
+  package func begin(
+    _ name: String?, _ body: @escaping () -> Void
+  ) -> (strand: StrandID, end: ObjectID) {
     executor.begin(name: name, body)
   }
 
   /// Makes an event happen, in the step under way.
-  package func happen(_ event: Int) { executor.blocking.happen(event, in: executor.steps) }
+  package func happen(_ event: ObjectID) {
+    executor.update { $0.objects.happen(event, in: $0.steps) }
+  }
 
   /// Says which strand will make an event happen, for the naming of cycles.
-  package func expect(_ event: Int, from strand: Int?) { executor.blocking.holders[event] = strand }
+  package func expect(_ event: ObjectID, from strand: StrandID?) {
+    executor.update { $0.objects.setHolder(strand, of: event) }
+  }
 
   /// Ends the calling strand where it is; nothing on its stack is released.
   package func exit() -> Never { executor.exitStrand() }

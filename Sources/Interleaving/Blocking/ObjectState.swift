@@ -33,8 +33,8 @@ package enum Action: Hashable, Sendable {
   case enter, leave, arrive
   case pass(emptied: Int)
   /// Of a condition, by a strand.
-  case register(Int)
-  case wake(Int)
+  case register(StrandID)
+  case wake(StrandID)
   case notify, notifyAll
   /// Of a gate.
   case close, open, goThrough
@@ -42,8 +42,8 @@ package enum Action: Hashable, Sendable {
   case arm(Int)
   case expire(Int)
   /// Of holds: who proceeds waits until nobody holds.
-  case hold(by: Int)
-  case letGo(by: Int)
+  case hold(by: ObjectID)
+  case letGo(by: ObjectID)
   case force, proceed
 }
 
@@ -147,7 +147,7 @@ extension ObjectState {
 /// leaves it open, so each may; who comes later may not.
 package struct Waiters: Hashable, Sendable {
   private struct Waiter: Hashable {
-    let strand: Int
+    let strand: StrandID
     let moment: Int
   }
 
@@ -158,7 +158,7 @@ package struct Waiters: Hashable, Sendable {
 
   package init() {}
 
-  func canWake(_ strand: Int) -> Bool {
+  func canWake(_ strand: StrandID) -> Bool {
     guard let waiter = waiters.first(where: { $0.strand == strand }) else { return false }
     return notifications.contains { $0 > waiter.moment }
   }
@@ -186,111 +186,20 @@ package struct Waiters: Hashable, Sendable {
 
 /// Who holds strands back; nobody can once they have been forced on.
 package struct Holds: Hashable, Sendable {
-  /// In order.
-  private var holders: [Int]
+  private var holders: Set<ObjectID>
   private var isForced = false
 
   /// - Parameter first: Who holds at the beginning, if anyone.
-  package init(first: Int? = nil) { holders = first.map { [$0] } ?? [] }
+  package init(first: ObjectID? = nil) { holders = first.map { [$0] } ?? [] }
 
   var isFree: Bool { isForced || holders.isEmpty }
 
   mutating func apply(_ action: Action) {
     switch action {
-    case .hold(let holder) where !holders.contains(holder):
-      holders.insert(holder, at: holders.firstIndex { $0 > holder } ?? holders.endIndex)
-    case .letGo(let holder): holders.removeAll { $0 == holder }
+    case .hold(let holder): holders.insert(holder)
+    case .letGo(let holder): holders.remove(holder)
     case .force: isForced = true
     default: break
     }
   }
-}
-
-/// One step's beginning: what a strand does next to what it shares with others, as one indivisible act.
-package struct VisibleOperation: Sendable {
-  /// What it does to one object.
-  package struct Use: Sendable {
-    package let object: Int
-    /// The object's state at the beginning of an execution.
-    package let initial: ObjectState
-    package let action: Action
-
-    package init(_ action: Action, _ object: Int, initially initial: ObjectState) {
-      self.action = action
-      self.object = object
-      self.initial = initial
-    }
-  }
-
-  package enum Result: Hashable, Sendable {
-    case done
-    /// An attempt did not succeed.
-    case refused
-    case timedOut
-  }
-
-  package var uses: [Use]
-  /// The events that must have happened; an event, once it has, stays so.
-  package var events: [Int]
-  /// Whether it gives up when its expiry is due; else it waits for that, too.
-  package var givesUp: Bool
-
-  package init(_ uses: [Use], after events: [Int] = [], givesUp: Bool = false) {
-    self.uses = uses
-    self.events = events
-    self.givesUp = givesUp
-  }
-
-  /// When an operation can be done.
-  enum Readiness: Hashable {
-    case now
-    /// As soon as time has come so far, in milliseconds, and not before.
-    case due(Int)
-    /// When another strand has done something.
-    case later
-  }
-
-  /// When its uses can be made, in the states that `state` tells; its events are not looked at.
-  func readiness(in state: (Use) -> ObjectState) -> Readiness {
-    var expiry: Int?
-    var isDue = true
-    var isInTime = true
-    for use in uses {
-      let isPermitted = state(use).permits(use.action)
-      if case .expire(let moment) = use.action {
-        expiry = moment
-        isDue = isPermitted
-      } else if !isPermitted {
-        isInTime = false
-      }
-    }
-    if givesUp, isInTime { return .now }
-    guard isDue, isInTime || givesUp else { return .later }
-    return expiry.map { .due($0) } ?? .now
-  }
-
-  /// Makes its uses, or those that belong to giving up.
-  func apply(to states: inout [Int: ObjectState]) -> Result {
-    let isInTime = uses.allSatisfy {
-      givesUp && $0.isExpiry || (states[$0.object] ?? $0.initial).permits($0.action)
-    }
-    var result: Result = isInTime ? .done : .timedOut
-    for use in uses(madeIn: result) {
-      var state = states[use.object] ?? use.initial
-      if !state.apply(use.action) { result = .refused }
-      states[use.object] = state
-    }
-    return isInTime ? result : .timedOut
-  }
-
-  /// The uses that are made if the operation ends so.
-  func uses(madeIn result: Result) -> [Use] {
-    // Who gives up waiting for a condition is no longer one of those who wait.
-    result == .timedOut ? uses.filter { $0.isExpiry || $0.isWaking } : uses
-  }
-}
-
-extension VisibleOperation.Use {
-  fileprivate var isExpiry: Bool { if case .expire = action { true } else { false } }
-  fileprivate var isWaking: Bool { if case .wake = action { true } else { false } }
 }

@@ -4,12 +4,12 @@
 /// An await that finds its task already complete, or a stream that holds a value already, goes on
 /// without leaving a mark, so one execution cannot prove that two uses are unordered. They are once two
 /// executions have shown them in both orders, each time unordered.
-final class RaceDetector {
+struct RaceDetector {
   /// One use, the same in every execution: the how-manieth of this variable by this strand.
   private struct Use: Hashable {
-    let strand: Int
+    let strand: StrandID
     let ordinal: Int
-    let object: Int
+    let object: ObjectID
   }
 
   private struct Pair: Hashable {
@@ -17,21 +17,21 @@ final class RaceDetector {
     let second: Use
   }
 
-  private var clocks: [[Int: Int]] = []
-  private var uses: [Int: [(use: Use, step: Int, isWrite: Bool)]] = [:]
-  private var released: [Resource.ID: [Int: Int]] = [:]
-  private var ordinals: [Int: [Int: Int]] = [:]
+  private var clocks: [[StrandID: Int]] = []
+  private var uses: [ObjectID: [(use: Use, step: Int, isWrite: Bool)]] = [:]
+  private var released: [ObjectID: [StrandID: Int]] = [:]
+  private var ordinals: [StrandID: [ObjectID: Int]] = [:]
 
   /// The pairs seen so far, and in which orders.
   private var seen: Set<Pair> = []
   /// Whether this execution showed two unordered uses of which only one order has been seen so far.
   private(set) var hasSuspicion = false
-  /// The strands of the races of this execution, with the variable.
-  private(set) var confirmed: [(variable: String, strands: (Int, Int))] = []
+  /// The races of this execution.
+  private(set) var confirmed: [Finding.Race] = []
   /// Whether the scenario has used a shared variable.
   private(set) var isWatching = false
 
-  func reset() {
+  mutating func reset() {
     clocks.removeAll(keepingCapacity: true)
     uses.removeAll(keepingCapacity: true)
     ordinals.removeAll(keepingCapacity: true)
@@ -40,38 +40,38 @@ final class RaceDetector {
     hasSuspicion = false
   }
 
-  func begin(step: Int, strand: Int, after causes: [Int]) {
+  mutating func begin(step: Int, strand: StrandID, after causes: [Int]) {
     guard isWatching else { return }
     while clocks.count < step { clocks.append([:]) }
-    var clock: [Int: Int] = [:]
+    var clock: [StrandID: Int] = [:]
     for cause in causes { clock.merge(clocks[cause], uniquingKeysWith: max) }
     clock[strand] = step + 1
     clocks.append(clock)
   }
 
   /// Keeps clocks from the next execution on.
-  func watch() { isWatching = true }
+  mutating func watch() { isWatching = true }
 
   /// Whether a step of a strand comes before the step under way in every order.
-  func isOrdered(_ step: Int, of strand: Int) -> Bool {
+  func isOrdered(_ step: Int, of strand: StrandID) -> Bool {
     clocks.last?[strand, default: 0] ?? 0 > step
   }
 
   /// A strand takes over what another has released.
-  func acquire(_ resource: Resource.ID) {
-    guard isWatching, let last = clocks.indices.last, let released = released[resource] else {
+  mutating func acquire(_ object: ObjectID) {
+    guard isWatching, let last = clocks.indices.last, let released = released[object] else {
       return
     }
     clocks[last].merge(released, uniquingKeysWith: max)
   }
 
   /// A strand gives back what another may acquire.
-  func release(_ resource: Resource.ID) {
+  mutating func release(_ object: ObjectID) {
     guard isWatching, let clock = clocks.last else { return }
-    released[resource, default: [:]].merge(clock, uniquingKeysWith: max)
+    released[object, default: [:]].merge(clock, uniquingKeysWith: max)
   }
 
-  func access(_ object: Int, _ name: String, isWrite: Bool, strand: Int) {
+  mutating func access(_ object: ObjectID, _ name: String, isWrite: Bool, strand: StrandID) {
     // The first execution only wakes the detector: its earlier steps have no clocks.
     guard isWatching else {
       isWatching = true
@@ -92,7 +92,7 @@ final class RaceDetector {
         hasSuspicion = true
         continue
       }
-      confirmed.append((name, (earlier.use.strand, strand)))
+      confirmed.append(.init(variable: name, strands: [earlier.use.strand, strand].sorted()))
     }
     // What comes before a write races with nothing that the write does not race with.
     if isWrite {

@@ -11,8 +11,8 @@ public final class Shared<Value>: @unchecked Sendable {
   /// sanitizer does not see.
   private var shadow = 0
   private let name: String
-  /// The execution's own number for it and whose it is, where a scenario made it.
-  private let object: (number: Int, executor: ObjectIdentifier)?
+  /// Its identity and whose it is, where a scenario made it.
+  private let made: (object: ObjectID, executor: ObjectIdentifier)?
 
   /// Makes a variable; one that belongs to a scenario is made inside it.
   ///
@@ -22,21 +22,23 @@ public final class Shared<Value>: @unchecked Sendable {
   public init(_ value: Value, _ name: String = "shared") {
     storage = value
     self.name = name
-    object = SwiftRuntime.current.map { ($0.makeVariable(), ObjectIdentifier($0)) }
+    made = ScenarioExecutor.current.map { executor in
+      (executor.update { $0.objects.make(by: $0.running) }, ObjectIdentifier(executor))
+    }
   }
 
   /// The value; reading it and writing it are two uses.
   public var value: Value {
     get {
-      let executor = use(.read)
+      let use = begin(.read)
       precondition(shadow >= 0)
-      executor?.note(.read, name, number(in: executor), storage)
+      use?.executor.noteUse(.read, of: use!.object, name, storage)
       return storage
     }
     set {
-      let executor = use(.write)
+      let use = begin(.write)
       shadow = 1
-      executor?.note(.write, name, number(in: executor), newValue)
+      use?.executor.noteUse(.write, of: use!.object, name, newValue)
       storage = newValue
     }
   }
@@ -46,27 +48,22 @@ public final class Shared<Value>: @unchecked Sendable {
   /// - Returns: What the body returns.
   /// - Throws: What the body throws.
   public func update<R, E: Error>(_ body: (inout Value) throws(E) -> R) throws(E) -> R {
-    let executor = use(.update)
+    let use = begin(.write)
     shadow = 1
-    defer { executor?.note(.update, name, number(in: executor), storage) }
+    defer { use?.executor.noteUse(.update, of: use!.object, name, storage) }
     return try body(&storage)
   }
 
   /// Says that it is about to be used, and waits for the turn if the user is a strand that blocks.
-  private func use(_ use: SharedUse) -> ScenarioExecutor? {
-    guard let executor = SwiftRuntime.current else { return nil }
-    executor.access(use == .read ? .read : .write, number(in: executor), name)
-    return executor
+  private func begin(_ mode: Access.Mode) -> (executor: ScenarioExecutor, object: ObjectID)? {
+    guard let executor = ScenarioExecutor.current else { return nil }
+    let object =
+      if let made, made.executor == ObjectIdentifier(executor) {
+        made.object
+      } else {
+        executor.update { $0.objects.object(outside: ObjectIdentifier(self)) }
+      }
+    executor.access(mode, object, name)
+    return (executor, object)
   }
-
-  private func number(in executor: ScenarioExecutor?) -> Int {
-    guard let executor else { return 0 }
-    let isOwn = object?.executor == ObjectIdentifier(executor)
-    return isOwn ? object!.number : executor.number(of: ObjectIdentifier(self))
-  }
-}
-
-/// How a shared variable was used.
-enum SharedUse: Hashable {
-  case read, write, update
 }

@@ -5,7 +5,7 @@
 /// Testing of Multithreaded Programs*, PLDI 2007.
 package struct BoundedSearch: Search {
   private struct Node {
-    let strands: [Int]
+    let strands: [StrandID]
     /// What is left to try, the next one last.
     var indices: [Int]
   }

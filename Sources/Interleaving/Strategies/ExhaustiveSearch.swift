@@ -2,7 +2,7 @@
 package struct ExhaustiveSearch: Search {
   private struct Node {
     var index: Int
-    let strands: [Int]
+    let strands: [StrandID]
   }
 
   private var nodes: [Node] = []

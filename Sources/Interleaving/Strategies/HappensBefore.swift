@@ -23,12 +23,12 @@ struct HappensBefore {
   private let count: Int
   /// `clocks[i][s]` says how many steps of the s-th strand come before or are step i.
   private var clocks: [[Int]] = []
-  private var strands: [Int: Int] = [:]
+  private var strands: [StrandID: Int] = [:]
   private var ordinals: [Int] = []
   /// The steps that use an object, in order.
-  private var uses: [Int: [(step: Int, mode: Access.Mode)]] = [:]
+  private var uses: [ObjectID: [(step: Int, mode: Access.Mode)]] = [:]
   /// The steps that do something to an object's state, in order, with what that makes of it.
-  private var states: [Int: [(step: Int, action: Action, state: ObjectState)]] = [:]
+  private var states: [ObjectID: [(step: Int, action: Action, state: ObjectState)]] = [:]
 
   /// - Parameters:
   ///   - taken: The steps of the execution.
@@ -42,7 +42,7 @@ struct HappensBefore {
       strands[step.strand] = strands.count
     }
     var counts = Array(repeating: 0, count: strands.count)
-    var last: [Int: Int] = [:]
+    var last: [StrandID: Int] = [:]
     var arming: Set<Int> = []
     for (index, step) in steps.enumerated() {
       var clock = Array(repeating: 0, count: strands.count)
@@ -188,14 +188,13 @@ struct HappensBefore {
 struct ReversedRace {
   fileprivate let indices: [Int]
   fileprivate let order: HappensBefore
-  /// The place of the race's later step, whose order is another here than where the race was met.
+  /// The position of the race's later step, whose order is another here than where the race was met.
   let reversed: Int
   fileprivate let isBeforeReversed: [Bool]
 
-  /// The places in the sequence.
-  var places: Range<Int> { indices.indices }
+  var positions: Range<Int> { indices.indices }
 
-  func step(_ place: Int) -> Step { order.steps[indices[place]] }
+  func step(_ position: Int) -> Step { order.steps[indices[position]] }
 
   /// Whether one step comes before another that is later in the sequence, in every execution.
   func comes(_ earlier: Int, before later: Int) -> Bool {
@@ -206,11 +205,11 @@ struct ReversedRace {
   }
 
   /// The strands that could go first.
-  var initials: [Int] {
-    var seen: Set<Int> = []
-    return places.filter { place in
-      seen.insert(step(place).strand).inserted
-        && !places.prefix(place).contains { comes($0, before: place) }
+  var initials: [StrandID] {
+    var seen: Set<StrandID> = []
+    return positions.filter { position in
+      seen.insert(step(position).strand).inserted
+        && !positions.prefix(position).contains { comes($0, before: position) }
     }.map { step($0).strand }
   }
 }
@@ -219,14 +218,5 @@ extension Step {
   /// Whether the order of the two matters.
   func conflicts(with other: Step) -> Bool {
     strand == other.strand || accesses.conflict(with: other.accesses)
-  }
-}
-
-extension [Access] {
-  /// Whether the order of two steps with these accesses matters.
-  func conflict(with other: [Access]) -> Bool {
-    contains { mine in
-      other.contains { $0.object == mine.object && Access.conflict($0.mode, mine.mode) }
-    }
   }
 }

@@ -7,8 +7,8 @@
 /// The proof obligations are in the manual, *Reduction*.
 package struct OptimalSearch: Search {
   /// A strand's next step, and what it will touch.
-  private struct Event {
-    let strand: Int
+  private struct NextStep {
+    let strand: StrandID
     let accesses: [Access]
 
     /// How it stands to a sequence of steps.
@@ -25,7 +25,7 @@ package struct OptimalSearch: Search {
   }
 
   private enum Standing: Equatable {
-    /// It is the step at a place of the sequence and could be the first.
+    /// It is the step at a position of the sequence and could be the first.
     case initial(Int)
     /// It is not in the sequence and commutes with all of it.
     case commuting
@@ -36,7 +36,7 @@ package struct OptimalSearch: Search {
   /// which they are.
   private struct WakeupTree {
     struct Branch {
-      let event: Event
+      let first: NextStep
       var rest: WakeupTree
     }
 
@@ -50,16 +50,16 @@ package struct OptimalSearch: Search {
     ///   - isRoot: Whether nothing has led here; else an empty tree stands for every sequence.
     /// - Returns: Whether it leans on a step that is not in the sequence and commutes with it.
     mutating func insert(
-      _ sequence: ReversedRace, _ rest: [Int], _ sleepers: [Event], isRoot: Bool = true
+      _ sequence: ReversedRace, _ rest: [Int], _ sleepers: [NextStep], isRoot: Bool = true
     ) -> Bool {
       if branches.isEmpty, !isRoot { return false }
       var sleepers = sleepers
       for index in branches.indices {
-        let event = branches[index].event
+        let first = branches[index].first
         var rest = rest
-        switch event.standing(to: sequence, rest) {
+        switch first.standing(to: sequence, rest) {
         case .other:
-          sleepers.append(event)
+          sleepers.append(first)
           continue
         case .initial(let own): rest.removeAll { $0 == own }
         case .commuting:
@@ -77,10 +77,10 @@ package struct OptimalSearch: Search {
         length += 1
       }
       var tree = WakeupTree()
-      for place in rest.prefix(length).reversed() {
-        let step = sequence.step(place)
-        let event = Event(strand: step.strand, accesses: step.accesses)
-        tree = WakeupTree(branches: [Branch(event: event, rest: tree)])
+      for position in rest.prefix(length).reversed() {
+        let step = sequence.step(position)
+        let first = NextStep(strand: step.strand, accesses: step.accesses)
+        tree = WakeupTree(branches: [Branch(first: first, rest: tree)])
       }
       branches += tree.branches
       return false
@@ -88,26 +88,31 @@ package struct OptimalSearch: Search {
   }
 
   private struct Node: SearchNode {
-    let strands: [Int]
-    var chosen: Int
+    let strands: [StrandID]
+    var chosen: StrandID
     var step: Step?
     /// What must follow the chosen strand's step; handed on to the next node.
-    var ahead: WakeupTree
+    var ahead = WakeupTree()
     /// What is to be tried here after the chosen strand.
-    var later: WakeupTree
+    var later = WakeupTree()
     /// Strands whose next step has been explored from an equivalent state, with what it touches.
-    var asleep: [Int: [Access]]
+    var asleep: [StrandID: [Access]] = [:]
     /// Whether a race whose later step is the chosen one was left, or sent another way, because of a step
     /// that commuted with what followed: where that differs, it is looked at again.
     var isOpen = false
 
     mutating func advance() -> Bool {
       if let step { asleep[chosen] = step.accesses }
+      isOpen = false
+      return takeBranch()
+    }
+
+    /// Chooses what is to be tried next, if anything is.
+    mutating func takeBranch() -> Bool {
       guard !later.branches.isEmpty else { return false }
       let branch = later.branches.removeFirst()
-      chosen = branch.event.strand
+      chosen = branch.first.strand
       ahead = branch.rest
-      isOpen = false
       return true
     }
   }
@@ -125,23 +130,18 @@ package struct OptimalSearch: Search {
 
   package mutating func choose(_ point: SchedulingPoint) throws(Divergence) -> Int {
     try path.choose(point) { nodes throws(Divergence) in
-      var node = Node(
-        strands: point.strands, chosen: -1, ahead: WakeupTree(), later: WakeupTree(), asleep: [:])
+      var node = Node(strands: point.strands, chosen: point.strands[0])
       if let last = nodes.indices.last, let step = nodes[last].step {
         node.asleep = nodes[last].asleep.filter {
           $0.key != step.strand && !$0.value.conflict(with: step.accesses)
         }
         swap(&node.later, &nodes[last].ahead)
       }
-      if node.later.branches.isEmpty {
+      if !node.takeBranch() {
         let awake = point.strands.filter { node.asleep[$0] == nil }
         // That all sleep is not met where every access is known beforehand.
         guard let first = awake.first else { return nil }
         node.chosen = awake.first { $0 == point.previous } ?? first
-      } else {
-        let branch = node.later.branches.removeFirst()
-        node.chosen = branch.event.strand
-        node.ahead = branch.rest
       }
       return node
     }
@@ -153,14 +153,14 @@ package struct OptimalSearch: Search {
     }
     for race in order.races {
       let node = race.earlier
-      let sleepers = path.nodes[node].asleep.map { Event(strand: $0.key, accesses: $0.value) }
+      let sleepers = path.nodes[node].asleep.map { NextStep(strand: $0.key, accesses: $0.value) }
       let isFirst = sleepers.isEmpty && path.nodes[node].later.branches.isEmpty
       let sequence = order.reversal(of: race, toTheEnd: !isFirst)
-      let standings = sleepers.map { $0.standing(to: sequence, sequence.places) }
+      let standings = sleepers.map { $0.standing(to: sequence, sequence.positions) }
       if standings.contains(where: { if case .initial = $0 { true } else { false } }) { continue }
       let isOpen =
         standings.contains(.commuting)
-        || path.nodes[node].later.insert(sequence, Array(sequence.places), sleepers)
+        || path.nodes[node].later.insert(sequence, Array(sequence.positions), sleepers)
       if isOpen, race.later < path.nodes.count { path.nodes[race.later].isOpen = true }
     }
     path.markAnalysed()

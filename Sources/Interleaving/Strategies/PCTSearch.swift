@@ -6,9 +6,10 @@
 package struct PCTSearch: Search {
   private let depth: Int
   private var generator: SplitMix64
-  private var priorities: [Int: Int] = [:]
+  private var priorities: [StrandID: Int] = [:]
   private var changePoints: [Int: Int] = [:]
-  private var step = 0
+  /// How many points the execution has come to.
+  private var points = 0
   /// The longest execution so far, as the estimate of the next one's length.
   private var longest = 0
   /// What the generator was when the execution began.
@@ -27,7 +28,7 @@ package struct PCTSearch: Search {
   package var isExhaustive: Bool { false }
 
   package mutating func begin() -> Bool {
-    longest = max(longest, step)
+    longest = max(longest, points)
     start = generator
     draw()
     return true
@@ -39,7 +40,7 @@ package struct PCTSearch: Search {
   }
 
   private mutating func draw() {
-    step = 0
+    points = 0
     priorities = [:]
     changePoints = [:]
     for priority in 0..<(depth - 1) where longest > 0 {
@@ -52,9 +53,9 @@ package struct PCTSearch: Search {
       // Above every priority that a change point gives.
       priorities[strand] = Int.random(in: depth...Int(Int32.max), using: &generator)
     }
-    step += 1
+    points += 1
     var leader = leader(of: point)
-    if let priority = changePoints[step] {
+    if let priority = changePoints[points] {
       priorities[point.strands[leader]] = priority
       leader = self.leader(of: point)
     }

@@ -6,16 +6,16 @@
 /// and the notion of commuting are in the manual, *Reduction*.
 package struct ReducedSearch: Search {
   private struct Node: SearchNode {
-    let strands: [Int]
-    var chosen: Int
+    let strands: [StrandID]
+    var chosen: StrandID
     /// The strands to try here; `asleep` holds those that need no (further) try.
-    var backtrack: Set<Int>
-    var asleep: [Int: Sleeper]
-    let knownObjects: Int
+    var backtrack: Set<StrandID>
+    var asleep: [StrandID: Sleeper]
+    let knownActors: Int
     var step: Step?
 
     mutating func advance() -> Bool {
-      if let step { asleep[chosen] = Sleeper(accesses: step.accesses, knownObjects: knownObjects) }
+      if let step { asleep[chosen] = Sleeper(accesses: step.accesses, knownActors: knownActors) }
       guard let next = strands.first(where: { backtrack.contains($0) && asleep[$0] == nil }) else {
         return false
       }
@@ -27,17 +27,21 @@ package struct ReducedSearch: Search {
   /// A strand whose next step has been explored from an equivalent state.
   private struct Sleeper {
     let accesses: [Access]
-    /// Objects with smaller numbers are the same now as when the step was seen.
-    let knownObjects: Int
+    /// Actors with smaller numbers are the same now as when the step was seen.
+    let knownActors: Int
 
     func commutes(with step: Step) -> Bool {
       for mine in accesses {
         for other in step.accesses where Access.conflict(mine.mode, other.mode) {
           if mine.object == other.object { return false }
-          if mine.object >= knownObjects, other.object >= knownObjects { return false }
+          if isNew(mine.object), isNew(other.object) { return false }
         }
       }
       return true
+    }
+
+    private func isNew(_ object: ObjectID) -> Bool {
+      if case .actor(let number) = object { number >= knownActors } else { false }
     }
   }
 
@@ -54,7 +58,7 @@ package struct ReducedSearch: Search {
 
   package mutating func choose(_ point: SchedulingPoint) throws(Divergence) -> Int {
     try path.choose(point) { nodes throws(Divergence) in
-      var asleep: [Int: Sleeper] = [:]
+      var asleep: [StrandID: Sleeper] = [:]
       if let last = nodes.last, let step = last.step {
         asleep = last.asleep.filter { $0.key != step.strand && $0.value.commutes(with: step) }
       }
@@ -65,7 +69,7 @@ package struct ReducedSearch: Search {
       return Node(
         strands: point.strands, chosen: chosen,
         backtrack: point.triesAll ? Set(point.strands) : [chosen], asleep: asleep,
-        knownObjects: point.knownObjects)
+        knownActors: point.knownActors)
     }
   }
 

@@ -1,8 +1,15 @@
 /// A way through the schedules of a scenario: which strand goes on at each scheduling point.
 ///
-/// A search knows nothing of tasks or threads. A *strand* is whatever the front end steps: a number
-/// that names the same strand in every execution. The front end runs one execution after another,
-/// asks at each point and reports each step.
+/// A search knows nothing of tasks or threads. The front end runs one execution after another. At each point
+/// it asks which strand goes on, and after each step it tells what the step has touched:
+///
+///     while search.begin() {
+///       while let point = … { step(point.strands[try search.choose(point)]); search.observe(…) }
+///       search.finish(blocked)
+///     }
+///
+/// The same choices lead to the same point in every execution, so a search needs no more than its choices
+/// to come back to a point, and to choose otherwise there.
 package protocol Search: Sendable {
   /// Whether each step must be reported with what it touched; it costs time.
   var needsAccesses: Bool { get }
@@ -42,19 +49,21 @@ extension Search {
 /// A state in which at least one strand can go on.
 package struct SchedulingPoint {
   /// The strands that can go on, in an order that the same choices always lead to.
-  package let strands: [Int]
+  package let strands: [StrandID]
   /// The strand that took the step before, if any.
-  package let previous: Int?
-  /// How many objects with numbers from 0 on have been met.
-  package let knownObjects: Int
+  package let previous: StrandID?
+  /// How many actors have been met.
+  package let knownActors: Int
   /// Whether a step taken here may take others away that steps commuting with it would not bring back,
   /// so that each strand must be tried.
   package let triesAll: Bool
 
-  package init(strands: [Int], previous: Int?, knownObjects: Int, triesAll: Bool = false) {
+  package init(
+    strands: [StrandID], previous: StrandID?, knownActors: Int, triesAll: Bool = false
+  ) {
     self.strands = strands
     self.previous = previous
-    self.knownObjects = knownObjects
+    self.knownActors = knownActors
     self.triesAll = triesAll
   }
 
@@ -66,54 +75,34 @@ package struct SchedulingPoint {
 }
 
 /// One step of a strand: all that it does until the next scheduling point.
-package struct Step {
-  package let strand: Int
+package struct Step: Sendable {
+  package let strand: StrandID
   /// The earlier steps that come before this one in every order: the one that made it possible, the
   /// one before it on the same actor.
-  package let predecessors: [Int]
+  package var predecessors: [Int]
   /// What it touched that other strands may touch.
-  package let accesses: [Access]
+  package var accesses: [Access]
   /// Whether it took the place of a step that another strand could have taken, such as a sleeper's
   /// waking, which it cancelled.
-  package let replacesAnother: Bool
+  package var replacesAnother = false
   /// What it began with, if not every state lets it begin.
-  package let operation: VisibleOperation?
+  package var operation: VisibleOperation?
   /// What the operation came to.
-  package let result: VisibleOperation.Result
+  package var result = VisibleOperation.Result.done
 
   package init(
-    strand: Int, predecessors: [Int], accesses: [Access], replacesAnother: Bool = false,
+    strand: StrandID, predecessors: [Int] = [], accesses: [Access] = [],
     operation: VisibleOperation? = nil, result: VisibleOperation.Result = .done
   ) {
     self.strand = strand
     self.predecessors = predecessors
     self.accesses = accesses
-    self.replacesAnother = replacesAnother
     self.operation = operation
     self.result = result
   }
-}
 
-/// A step's use of something that other strands may use.
-package struct Access: Hashable {
-  package enum Mode {
-    case read, post, enter, write
-    /// Arms what may keep another strand from firing, or fires what was armed: a timer.
-    case arm, fire
-  }
-
-  /// Negative: the same object in every execution. From 0 on: numbered as met in this execution.
-  package let object: Int
-  package let mode: Mode
-
-  package init(_ mode: Mode, _ object: Int) {
-    self.object = object
-    self.mode = mode
-  }
-
-  /// Whether the order of two uses of one object matters; two of one kind commute, unless they write.
-  package static func conflict(_ first: Mode, _ second: Mode) -> Bool {
-    first != second || first == .write
+  mutating func touch(_ mode: Access.Mode, _ object: ObjectID) {
+    accesses.append(Access(mode, object))
   }
 }
 

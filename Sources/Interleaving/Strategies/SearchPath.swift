@@ -1,7 +1,7 @@
 /// A scheduling point on a path, and what was chosen there.
 protocol SearchNode: Sendable {
-  var strands: [Int] { get }
-  var chosen: Int { get }
+  var strands: [StrandID] { get }
+  var chosen: StrandID { get }
   /// The step that followed; nil until it was taken.
   var step: Step? { get set }
 

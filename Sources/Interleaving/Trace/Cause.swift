@@ -22,8 +22,7 @@ extension Recorder {
             && $0.step > read.step
         }
         guard let between else { continue }
-        let name = self.name(of: write.strand) ?? "a task"
-        let other = self.name(of: between.strand) ?? "a task"
+        let (name, other) = (names[write.strand], names[between.strand])
         return "\(name) read \(read.variable) = \(read.value); \(other) made it \(between.value); "
           + "then \(name) wrote \(write.value)"
       }
@@ -35,18 +34,17 @@ extension Recorder {
     for (index, back) in visits.enumerated() where isSuspect(back) {
       guard
         let left = visits[..<index].last(where: {
-          $0.strand == back.strand && $0.address == back.address
+          $0.strand == back.strand && $0.number == back.number
         })
       else { continue }
       for (property, value) in back.before.sorted(by: { $0.key < $1.key })
       where left.after[property] != value {
         let between = visits[..<index].last {
-          $0.address == back.address && $0.step > left.step && $0.after[property] == value
+          $0.number == back.number && $0.step > left.step && $0.after[property] == value
             && $0.before[property] != value
         }
         guard let between, between.strand != back.strand else { continue }
-        let name = self.name(of: back.strand) ?? "a task"
-        let other = self.name(of: between.strand) ?? "a task"
+        let (name, other) = (names[back.strand], names[between.strand])
         return "\(name) left \(back.actor) with \(property) = \(left.after[property] ?? "–"); "
           + "before it came back, \(other) had made it \(value)"
       }

@@ -1,186 +1,176 @@
 /// Writes down what one execution does; only replays of what is to be shown have one.
-final class Recorder {
+struct Recorder: Sendable {
   /// What happens within a step.
-  enum Event {
+  enum Note: Hashable, Sendable {
+    case starts(StrandID)
+    case resumes(StrandID)
     case sleeps(untilMilliseconds: Int)
     case yields
-    case resumes(Int)
     case does(String)
-    case uses(SharedUse, variable: String, object: Int, value: String)
+    case uses(Use.Kind, variable: String, value: String)
+    /// A property of the step's actor.
+    case changes(String, from: String, to: String)
+    case ends
+    case asks(forActor: String)
+    case waits(Wait?)
   }
 
   /// A use of a shared variable, for the search for a cause.
-  struct Use {
+  struct Use: Sendable {
+    enum Kind: Sendable { case read, write, update }
+
     let step: Int
-    let strand: Int
-    let kind: SharedUse
+    let strand: StrandID
+    let kind: Kind
     let variable: String
-    let object: Int
+    let object: ObjectID
     let value: String
   }
 
+  /// An actor as it is between two steps.
+  struct ActorState: Sendable {
+    let number: Int
+    let type: String
+    let properties: [String: String]
+
+    init(_ actor: any Actor, number: Int) {
+      self.number = number
+      type = String(describing: Swift.type(of: actor))
+      var properties: [String: String] = [:]
+      for child in Mirror(reflecting: actor).children {
+        guard let label = child.label, !label.hasPrefix("$") else { continue }
+        properties[label] = describe(child.value)
+      }
+      self.properties = properties
+    }
+  }
+
   /// A step on an actor, with the actor's stored properties before and after it.
-  struct Visit {
+  struct Visit: Sendable {
     let step: Int
-    let strand: Int
+    let strand: StrandID
     let actor: String
-    let address: Int
+    let number: Int
     let before: [String: String]
     let after: [String: String]
   }
 
-  private struct Line {
-    let strand: Int
+  private struct Line: Sendable {
+    let strand: StrandID
     var actor: String?
-    var notes: [String] = []
+    var notes: [Note] = []
   }
 
   private var lines: [Line] = []
-  private var order: [Int] = []
-  private var names: [Int: String] = [:]
   private(set) var uses: [Use] = []
   private(set) var visits: [Visit] = []
-  private var visiting: (place: Place, index: Int, name: String)?
-  private var before: [String: String] = [:]
-  private var typeCounts: [String: [Int]] = [:]
-  private var slept = false
-  private var yielded = false
+  /// The step's actor, as the step found it, or as the latest part of the step left it.
+  private var visiting: ActorState?
+  /// Of each type of actors, the numbers of those that were met.
+  private var numbers: [String: [Int]] = [:]
+  /// What strands are called, and those of the execution in the order of their births.
+  private(set) var names = StrandNames()
+  private var born: [StrandID] = []
+  private(set) var sources = SourceLines()
 
-  func name(of strand: Int) -> String? { names[strand] }
-
-  func born(_ strand: Int, of executor: ScenarioExecutor) {
-    let given = executor.strands[strand].task?.name
-    names[strand] = given ?? executor.strands.path(of: strand)
-    order.append(strand)
-    if executor.running != nil { lines[lines.count - 1].notes.append("starts \(names[strand]!)") }
+  mutating func beginStep(of strand: StrandID, isOnMain: Bool, on actor: ActorState?) {
+    let name = isOnMain ? "MainActor" : actor.map { self.name(of: $0.type, $0.number) }
+    lines.append(Line(strand: strand, actor: name))
+    visiting = actor
   }
 
-  /// Gives a strand that has just been born another name.
-  func name(_ strand: Int, _ name: String) {
-    let old = names[strand]
-    names[strand] = name
-    guard let last = lines.indices.last, let note = lines[last].notes.indices.last,
-      lines[last].notes[note] == "starts \(old ?? "")"
-    else { return }
-    lines[last].notes[note] = "starts \(name)"
+  mutating func note(_ note: Note) {
+    guard let last = lines.indices.last else { return }
+    if case .resumes(let strand) = note, lines[last].notes.contains(.starts(strand)) { return }
+    lines[last].notes.append(note)
   }
 
-  func begin(step: Int, strand: Int, place: Place, of executor: ScenarioExecutor) {
-    var line = Line(strand: strand)
-    slept = false
-    yielded = false
-    switch place {
-    case .free: break
-    case .main: line.actor = "MainActor"
-    case .actor(let index):
-      if let actor = executor.object(at: place) {
-        let name = name(of: actor, index: index)
-        line.actor = name
-        visiting = (place, index, name)
-        before = properties(of: actor)
-      }
-    }
-    lines.append(line)
+  mutating func noteUse(
+    _ kind: Use.Kind, of object: ObjectID, _ variable: String, _ value: String
+  ) {
+    guard let last = lines.indices.last else { return }
+    note(.uses(kind, variable: variable, value: value))
+    uses.append(
+      Use(
+        step: last, strand: lines[last].strand, kind: kind, variable: variable, object: object,
+        value: value))
   }
 
-  func note(_ event: Event) {
-    guard !lines.isEmpty else { return }
+  /// Compares the step's actor with what it was.
+  mutating func leave(_ actor: ActorState?) {
+    guard let before = visiting, let actor else { return }
     let last = lines.count - 1
-    switch event {
-    case .sleeps(let milliseconds):
-      slept = true
-      let seconds = Double(milliseconds) / 1000
-      lines[last].notes.append("sleeps until \(seconds) s")
-    case .yields:
-      yielded = true
-      lines[last].notes.append("yields")
-    case .resumes(let strand):
-      let note = "resumes \(names[strand] ?? "a task")"
-      let isBirth = lines[last].notes.contains { $0 == "starts \(names[strand] ?? "")" }
-      if !isBirth { lines[last].notes.append(note) }
-    case .does(let note): lines[last].notes.append(note)
-    case .uses(let kind, let variable, let object, let value):
-      let verb =
-        switch kind {
-        case .read: "reads"
-        case .write: "writes"
-        case .update: "updates"
-        }
-      lines[last].notes.append("\(verb) \(variable) = \(value)")
-      uses.append(
-        Use(
-          step: last, strand: lines[last].strand, kind: kind, variable: variable, object: object,
-          value: value))
-    }
-  }
-
-  /// Compares the actor's properties, if it is still there: the recorder must not keep it alive.
-  func leave(of executor: ScenarioExecutor) {
-    guard let (place, index, name) = visiting, let actor = executor.object(at: place) else {
-      return
-    }
-    let last = lines.count - 1
-    let after = properties(of: actor)
-    for (property, value) in after.sorted(by: { $0.key < $1.key }) where before[property] != value {
-      lines[last].notes.append("\(property): \(before[property] ?? "–") → \(value)")
+    for (property, value) in actor.properties.sorted(by: { $0.key < $1.key })
+    where before.properties[property] != value {
+      note(.changes(property, from: before.properties[property] ?? "–", to: value))
     }
     visits.append(
       Visit(
-        step: last, strand: lines[last].strand, actor: name, address: index, before: before,
-        after: after))
-    before = after
+        step: last, strand: lines[last].strand, actor: lines[last].actor ?? actor.type,
+        number: actor.number, before: before.properties, after: actor.properties))
+    visiting = actor
   }
 
-  func end(strand: Int, of executor: ScenarioExecutor) {
-    visiting = nil
-    if let note = end(of: strand, executor) { lines[lines.count - 1].notes.append(note) }
+  /// Whether the step under way went to sleep or yielded, so that nothing need be said of its end.
+  var saysHowItEnds: Bool {
+    lines.last?.notes.contains { note in
+      if case .sleeps = note { true } else { note == .yields }
+    } ?? false
   }
 
-  /// Adds what strands do for ever at the end of an execution.
-  func finish(_ waits: [(strand: Int, note: String)]) {
-    for wait in waits { lines.append(Line(strand: wait.strand, notes: [wait.note])) }
+  /// What an actor is called: its type, with a number from the second of a type on.
+  mutating func name(of type: String, _ number: Int) -> String {
+    var known = numbers[type] ?? []
+    if !known.contains(number) { known.append(number) }
+    numbers[type] = known
+    let index = known.firstIndex(of: number)!
+    return index == 0 ? type : "\(type) \(index + 1)"
   }
 
-  /// How a step came to its end.
-  private func end(of strand: Int, _ executor: ScenarioExecutor) -> String? {
-    if executor.strands[strand].isComplete { return "ends" }
-    if slept || yielded { return nil }
-    if let job = executor.agenda.job(of: strand) {
-      switch job.place {
-      case .free: return nil
-      case .main: return "asks for MainActor"
-      case .actor(let index):
-        return executor.object(at: job.place).map { "asks for \(name(of: $0, index: index))" }
-      }
+  /// Notes where in the source a finding came up.
+  mutating func note(_ site: String?, of finding: Finding) { sources.findings[finding] = site }
+
+  /// Adds what strands wait for at the end of an execution, those that do so for ever last.
+  mutating func finish(
+    _ strands: StrandTable, sites: [StrandID: String], stuck: [(strand: StrandID, wait: Wait?)]
+  ) {
+    for stuck in stuck {
+      lines.append(Line(strand: stuck.strand, notes: [.waits(stuck.wait)]))
     }
-    return executor.wait(of: strand).map { "waits for \($0)" }
-  }
-
-  private func name(of actor: any Actor, index: Int) -> String {
-    let type = String(describing: Swift.type(of: actor))
-    var known = typeCounts[type] ?? []
-    if !known.contains(index) { known.append(index) }
-    typeCounts[type] = known
-    let number = known.firstIndex(of: index)! + 1
-    return number == 1 ? type : "\(type) \(number)"
-  }
-
-  private func properties(of actor: any Actor) -> [String: String] {
-    var properties: [String: String] = [:]
-    for child in Mirror(reflecting: actor).children {
-      guard let label = child.label, !label.hasPrefix("$") else { continue }
-      properties[label] = describe(child.value)
-    }
-    return properties
+    names = strands.names
+    born = strands.born
+    sources.waits = sites
   }
 
   var trace: Trace {
-    let acting = order.filter { strand in lines.contains { $0.strand == strand } }
+    let wording = Wording(names: names)
+    let acting = born.filter { strand in lines.contains { $0.strand == strand } }
     return Trace(
-      tasks: acting.map { names[$0] ?? "?" },
+      tasks: acting.map { names[$0] },
       steps: lines.map {
-        Trace.Step(task: acting.firstIndex(of: $0.strand)!, actor: $0.actor, notes: $0.notes)
+        Trace.Step(
+          task: acting.firstIndex(of: $0.strand)!, actor: $0.actor,
+          notes: $0.notes.map(wording.text))
       })
+  }
+}
+
+extension Wording {
+  func text(_ note: Recorder.Note) -> String {
+    switch note {
+    case .starts(let strand): "starts \(names[strand])"
+    case .resumes(let strand): "resumes \(names[strand])"
+    case .sleeps(let milliseconds): "sleeps until \(Double(milliseconds) / 1000) s"
+    case .yields: "yields"
+    case .does(let note): note
+    case .uses(.read, let variable, let value): "reads \(variable) = \(value)"
+    case .uses(.write, let variable, let value): "writes \(variable) = \(value)"
+    case .uses(.update, let variable, let value): "updates \(variable) = \(value)"
+    case .changes(let property, let before, let after): "\(property): \(before) → \(after)"
+    case .ends: "ends"
+    case .asks(let actor): "asks for \(actor)"
+    case .waits(let wait): "waits for \(wait.map(text) ?? "its turn")"
+    }
   }
 }
 

@@ -3,11 +3,11 @@ import Synchronization
 /// The tasks of explorations that have no preference of executor: were another thread to resume one,
 /// it would run on the global pool, unseen.
 enum Fugitives {
-  private static let tasks = Mutex<[TaskReference: ScenarioExecutor]>([:])
+  private static let tasks = Mutex<[TaskReference: JobReceiver]>([:])
   private static let count = Atomic(0)
 
-  static func add(_ task: TaskReference, of executor: ScenarioExecutor) {
-    tasks.withLock { $0[task] = executor }
+  static func add(_ task: TaskReference, of receiver: JobReceiver) {
+    tasks.withLock { $0[task] = receiver }
     count.add(1, ordering: .relaxed)
   }
 
@@ -18,7 +18,7 @@ enum Fugitives {
   }
 
   /// The exploration whose task this job, made ready on another thread, belongs to.
-  static func executor(of job: UnownedJob) -> ScenarioExecutor? {
+  static func receiver(of job: UnownedJob) -> JobReceiver? {
     guard count.load(ordering: .relaxed) > 0 else { return nil }
     // A task that is resumed on an actor comes within the actor's own job.
     let actor = SwiftRuntime.layout.flatMap(job.drainedActor)

@@ -27,15 +27,15 @@ package enum SwiftRuntime {
   /// The layout of jobs, tasks and default actors, or nil where it is not the known one.
   static let layout: Layout? = Layout.verified()
 
-  /// The executor of the exploration that the calling thread runs, or nil on any other thread.
-  static var current: ScenarioExecutor? {
+  /// Who receives the jobs that the calling thread makes ready; nil if that is the runtime's own business.
+  static var receiver: JobReceiver? {
     guard let pointer = pthread_getspecific(key) else { return nil }
-    return Unmanaged<ScenarioExecutor>.fromOpaque(pointer).takeUnretainedValue()
+    return Unmanaged<JobReceiver>.fromOpaque(pointer).takeUnretainedValue()
   }
 
-  /// Makes the calling thread run jobs for this executor, which must outlive the thread's work for it.
-  static func setCurrent(_ executor: ScenarioExecutor?) {
-    pthread_setspecific(key, executor.map { Unmanaged.passUnretained($0).toOpaque() })
+  /// Makes the calling thread run jobs for a receiver, which must outlive the thread's work for it.
+  static func setReceiver(_ receiver: JobReceiver?) {
+    pthread_setspecific(key, receiver.map { Unmanaged.passUnretained($0).toOpaque() })
   }
 
   private static let key: pthread_key_t = {
@@ -69,16 +69,14 @@ package enum SwiftRuntime {
       let main = symbol("swift_task_getMainExecutor_hook")
     else { return false }
     let onEnqueue: EnqueueHook = { job, original in
-      if let executor = SwiftRuntime.current {
-        executor.receive(job)
-      } else if let executor = Fugitives.executor(of: job) {
-        executor.receive(job)
+      if let receiver = SwiftRuntime.receiver ?? Fugitives.receiver(of: job) {
+        receiver.receive(job, isOnMain: false)
       } else {
         original(job)
       }
     }
     let onMain: MainExecutorHook = { original in
-      SwiftRuntime.current?.mainExecutor() ?? original()
+      SwiftRuntime.receiver?.mainExecutor() ?? original()
     }
     // Another tool's hook is not chained: two owners of every job cannot both be right.
     let enqueueSlot = enqueue.assumingMemoryBound(to: EnqueueHook?.self)

@@ -13,11 +13,9 @@ import Synchronization
 /// Between a release and the next acquisition is also an order that the race check of ``Shared`` goes
 /// by. Outside an exploration both run their body and nothing else.
 public struct Resource: Sendable {
-  typealias ID = Int
-
   private static let count = Atomic(0)
 
-  let id: ID
+  private let id: ObjectID
   /// What it is called in a report.
   public let name: String
 
@@ -26,7 +24,7 @@ public struct Resource: Sendable {
   /// - Parameter name: What it is called in a report.
   public init(_ name: String) {
     self.name = name
-    id = Self.count.add(1, ordering: .relaxed).newValue
+    id = .resource(Self.count.add(1, ordering: .relaxed).newValue)
   }
 
   /// Waits for the resource; from then on the task holds it.
@@ -38,14 +36,17 @@ public struct Resource: Sendable {
   public func acquire<E: Error>(
     isolation: isolated (any Actor)? = #isolation, _ wait: () async throws(E) -> Void
   ) async throws(E) {
-    let executor = SwiftRuntime.current
-    let strand = executor?.running
-    if let strand { executor?.wants[strand] = self }
-    defer { if let strand { executor?.wants[strand] = nil } }
+    let executor = ScenarioExecutor.current
+    let strand = executor?.execution.running
+    if let strand {
+      executor?.update {
+        $0.objects.name(id, name)
+        $0.setWant(id, of: strand)
+      }
+    }
+    defer { if let strand { executor?.update { $0.setWant(nil, of: strand) } } }
     try await wait()
-    guard let strand else { return }
-    executor?.holders[id] = strand
-    executor?.races.acquire(id)
+    if let strand { executor?.update { $0.acquire(id, by: strand) } }
   }
 
   /// Gives the resource back.
@@ -58,10 +59,7 @@ public struct Resource: Sendable {
   public func release<R, E: Error>(
     isolation: isolated (any Actor)? = #isolation, _ release: () async throws(E) -> R
   ) async throws(E) -> R {
-    if let executor = SwiftRuntime.current {
-      executor.holders[id] = nil
-      executor.races.release(id)
-    }
+    ScenarioExecutor.current?.update { $0.release(id) }
     return try await release()
   }
 }

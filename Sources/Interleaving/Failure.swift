@@ -1,20 +1,3 @@
-/// Something that went wrong in one execution, before it has a schedule and a trace.
-struct Finding: Hashable, Sendable {
-  let kind: Failure.Kind
-  let message: String
-  /// What it is about, whatever that is called, where a run can have several findings of a kind.
-  let subject: String
-
-  init(_ kind: Failure.Kind, _ message: String, subject: String = "") {
-    self.kind = kind
-    self.message = message
-    self.subject = subject
-  }
-
-  /// Whether it is the same in another run of the same schedule, whose words may be others.
-  func isAlike(_ other: Finding) -> Bool { kind == other.kind && subject == other.subject }
-}
-
 /// Something that went wrong under a schedule.
 public struct Failure: Sendable {
   /// What went wrong.

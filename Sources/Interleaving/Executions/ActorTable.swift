@@ -1,0 +1,31 @@
+/// The actors that an execution has met; an actor's number is its index.
+struct ActorTable {
+  private struct Entry {
+    let reference: ActorReference
+    /// The actor itself where it matters that a dead one's address may be another's.
+    weak var object: AnyObject?
+  }
+
+  private var entries: [Entry] = []
+  /// Whether a dead actor is told from a new one at its address, which costs time.
+  private let isTracking: Bool
+
+  /// - Parameter isTracking: Whether a dead actor is told from a new one at its address. It is decided before
+  ///   the first step: an actor that was met before would be taken for two.
+  init(isTracking: Bool) { self.isTracking = isTracking }
+
+  var count: Int { entries.count }
+
+  subscript(index: Int) -> ActorReference { entries[index].reference }
+
+  /// The number of an actor.
+  mutating func index(of actor: ActorReference) -> Int {
+    let known = entries.indices.last { entries[$0].reference.address == actor.address }
+    if let known, !isTracking || entries[known].object != nil { return known }
+    entries.append(Entry(reference: actor, object: isTracking ? actor.object : nil))
+    return entries.count - 1
+  }
+
+  /// The actor, while it is alive and tracked.
+  func object(at index: Int) -> (any Actor)? { entries[index].object as? any Actor }
+}

@@ -1,0 +1,138 @@
+/// What an execution could do next.
+struct Agenda {
+  /// What a strand does next, when its turn has come.
+  struct Entry {
+    let strand: StrandID
+    /// The step that made it possible, if one did.
+    var cause: Int?
+    let action: Action
+  }
+
+  enum Action {
+    /// Runs a job.
+    case run(UnownedJob, on: Isolation, priority: UInt8)
+    /// Asks for an actor, after it has let others go on: they may ask first. Nobody else can be where it is
+    /// until it has asked.
+    case ask(UnownedJob, for: Isolation, from: Isolation)
+    /// Begins, on a thread.
+    case start(() -> Void)
+    /// Does something that others see. Nobody else can be where it is meanwhile.
+    case perform(VisibleOperation, on: Isolation)
+    /// Wakes up, at a moment of virtual time in milliseconds.
+    case wake(UnownedJob, at: Int)
+
+    var isTimer: Bool { if case .wake = self { true } else { false } }
+  }
+
+  /// Something that can be done next.
+  struct Candidate {
+    let strand: StrandID
+    /// Of its entry.
+    let index: Int
+  }
+
+  private(set) var entries: [Entry] = []
+
+  subscript(index: Int) -> Action { entries[index].action }
+
+  mutating func add(_ strand: StrandID, cause: Int? = nil, _ action: Action) {
+    entries.append(Entry(strand: strand, cause: cause, action: action))
+  }
+
+  mutating func take(at index: Int) -> Entry { entries.remove(at: index) }
+
+  /// Takes the timer of a strand that sleeps.
+  mutating func takeTimer(of strand: StrandID) -> UnownedJob? {
+    for (index, entry) in entries.enumerated() where entry.strand == strand {
+      guard case .wake(let job, _) = entry.action else { continue }
+      entries.remove(at: index)
+      return job
+    }
+    return nil
+  }
+
+  /// Where a strand waits to go on, the newest if there are several such places.
+  func isolation(of strand: StrandID) -> Isolation? {
+    for entry in entries.reversed() where entry.strand == strand {
+      if case .run(_, let isolation, _) = entry.action { return isolation }
+    }
+    return nil
+  }
+
+  /// The strands that wait to do something that others see, with that.
+  var operations: [(strand: StrandID, operation: VisibleOperation)] {
+    entries.compactMap { entry in
+      if case .perform(let operation, _) = entry.action { (entry.strand, operation) } else { nil }
+    }
+  }
+
+  /// Whether a strand could go on at once: one that sleeps or waits could not.
+  func isReady(_ strand: StrandID) -> Bool {
+    entries.contains { $0.strand == strand && !$0.action.isTimer }
+  }
+
+  /// Jobs in the order of their arrival, of each actor the one that it would serve; then those who ask,
+  /// strands that begin and strands that go on; then, if they may be woken, the sleepers whose time comes
+  /// first.
+  ///
+  /// - Parameters:
+  ///   - time: When sleepers may be woken.
+  ///   - readiness: Whether a strand that blocks can go on.
+  /// - Complexity: O(*n*²) where *n* is the number of entries.
+  func candidates(
+    _ time: VirtualTime, _ readiness: (VisibleOperation) -> VisibleOperation.Readiness
+  ) -> [Candidate] {
+    var (jobs, requests, starts, operations): ([Candidate], [Candidate], [Candidate], [Candidate]) =
+      ([], [], [], [])
+    var due: [(deadline: Int, isTimer: Bool, candidate: Candidate)] = []
+    for (index, entry) in entries.enumerated() {
+      let candidate = Candidate(strand: entry.strand, index: index)
+      switch entry.action {
+      case .run(_, let isolation, let priority):
+        if isServedNext(index, on: isolation, priority) { jobs.append(candidate) }
+      case .ask: requests.append(candidate)
+      case .start: starts.append(candidate)
+      case .perform(let operation, _):
+        switch readiness(operation) {
+        case .now: operations.append(candidate)
+        case .later: break
+        case .due(let deadline): due.append((deadline, false, candidate))
+        }
+      case .wake(_, let deadline): due.append((deadline, true, candidate))
+      }
+    }
+    jobs += requests
+    jobs += starts
+    jobs += operations
+    if let first = due.lazy.map(\.deadline).min(), time == .passesAtAnyStep || jobs.isEmpty {
+      for isTimer in [false, true] {
+        for due in due where due.deadline == first && due.isTimer == isTimer {
+          jobs.append(due.candidate)
+        }
+      }
+    }
+    return jobs
+  }
+
+  /// Whether no job overtakes this one: actors serve by priority, the main queue by arrival.
+  private func isServedNext(_ index: Int, on isolation: Isolation, _ priority: UInt8) -> Bool {
+    isolation == .nonisolated
+      || !entries.enumerated().contains { other, entry in
+        switch entry.action {
+        case .run(_, isolation, let urgency):
+          isolation != .main && urgency > priority
+            || other < index && (isolation == .main || urgency == priority)
+        case .ask(_, _, isolation), .perform(_, isolation): true
+        default: false
+        }
+      }
+  }
+
+  /// Forgets everything.
+  ///
+  /// - Returns: What strands that have not begun would have done; releasing it may run code of the scenario.
+  mutating func reset() -> [Entry] {
+    defer { entries.removeAll(keepingCapacity: true) }
+    return entries.filter { if case .start = $0.action { true } else { false } }
+  }
+}

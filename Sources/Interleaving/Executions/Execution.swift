@@ -1,0 +1,297 @@
+/// One execution so far: which strands there are, what each could do next, what they share, and what the
+/// step under way has touched.
+///
+/// It runs nothing, and so meets no code of the scenario. Whoever runs steps asks for the `candidates`, takes
+/// one, says where its step begins and ends, and in between what comes of it. A scenario that starts a task
+/// and awaits its value goes so:
+///
+///     begin(scenario)  bear(task)  add(job of task)  end()     // the scenario waits
+///     begin(task)      complete(task)  add(job of scenario)  end()
+///     begin(scenario)  complete(scenario)  end()
+struct Execution {
+  /// The step under way.
+  struct Current {
+    let strand: StrandID
+    let isolation: Isolation
+    /// Whether it has begun another task or let one go on.
+    var hasWoken = false
+    /// Whether its task has asked for its own job.
+    var isYielding = false
+  }
+
+  private let options: Options
+  /// Whether the layout of tasks is known.
+  private let seesTasks: Bool
+  private(set) var strands = StrandTable()
+  private(set) var actors = ActorTable(isTracking: false)
+  var agenda = Agenda()
+  var objects = ObjectTable()
+  var clock = VirtualClock()
+  private(set) var races = RaceDetector()
+  var report = Report()
+  private(set) var current: Current?
+  /// The step under way, as a search is told of it.
+  private var step = Step(strand: .outside)
+  /// Whether a search wants to be told; it costs time.
+  private(set) var keepsSteps = false
+  /// How many steps have ended.
+  private(set) var steps = 0
+  private var previous: StrandID?
+  private var lastStepOn: [Isolation: Int] = [:]
+
+  init(_ options: Options, seesTasks: Bool) {
+    self.options = options
+    self.seesTasks = seesTasks
+  }
+
+  /// Forgets what was, but for what must be the same in every execution.
+  ///
+  /// - Parameters:
+  ///   - keepsSteps: Whether a search wants to be told of each step.
+  ///   - isRecorded: Whether it is written down.
+  mutating func reset(keepsSteps: Bool, isRecorded: Bool) {
+    self.keepsSteps = keepsSteps
+    if keepsSteps { races.watch() }
+    strands.reset()
+    strands.isNaming = isRecorded
+    actors = ActorTable(isTracking: keepsSteps || races.isWatching || isRecorded)
+    objects.reset()
+    clock.reset()
+    races.reset()
+    report = Report()
+    current = nil
+    steps = 0
+    previous = nil
+    if !lastStepOn.isEmpty { lastStepOn.removeAll(keepingCapacity: true) }
+  }
+
+  /// Detects races from the next execution on, also if none has used a shared variable yet.
+  mutating func watchRaces() { races.watch() }
+
+  // MARK: What could be done
+
+  /// The strand whose step is under way.
+  var running: StrandID? { current?.strand }
+
+  var candidates: [Agenda.Candidate] {
+    agenda.candidates(options.time, objects.readiness)
+  }
+
+  /// What a search is asked when it must choose among candidates.
+  func point(_ candidates: [Agenda.Candidate]) -> SchedulingPoint {
+    SchedulingPoint(
+      strands: candidates.map(\.strand),
+      previous: previous.flatMap { agenda.isReady($0) ? $0 : nil }, knownActors: actors.count,
+      triesAll: strands.hasMixedPriorities
+        || options.time == .passesWhenIdle && agenda[candidates[0].index].isTimer)
+  }
+
+  // MARK: Steps
+
+  /// - Parameters:
+  ///   - causes: Steps that made this one possible.
+  ///   - isAfterAll: Whether every strand's steps so far come before it.
+  mutating func begin(
+    _ strand: StrandID, on isolation: Isolation, after causes: [Int?] = [],
+    isAfterAll: Bool = false
+  ) {
+    current = Current(strand: strand, isolation: isolation)
+    report.digest.add(strands[strand].rank)
+    report.digest.add(isolation == .nonisolated ? 0 : isolation == .main ? 1 : 2)
+    guard keepsSteps || races.isWatching else { return }
+    step = Step(strand: strand)
+    step.predecessors = (causes + [strands[strand].lastStep]).compactMap { $0 }
+    if isolation != .nonisolated, let last = lastStepOn[isolation] {
+      step.predecessors.append(last)
+    }
+    if isAfterAll { step.predecessors += strands.born.compactMap { strands[$0].lastStep } }
+    lastStepOn[isolation] = steps
+    races.begin(step: steps, strand: strand, after: step.predecessors)
+    // A strand that blocks touches nothing but what its operation says.
+    guard keepsSteps, strands[strand].end == nil else { return }
+    touch(.read, .world)
+    if strands[strand].children > 0 { touch(.read, .children(of: strand)) }
+    if strands.hasMixedPriorities { touch(.write, .world) }
+  }
+
+  mutating func touch(_ mode: Access.Mode, _ object: ObjectID) {
+    if keepsSteps { step.touch(mode, object) }
+  }
+
+  /// Does the operation that the step under way begins with.
+  mutating func apply(_ operation: VisibleOperation) -> VisibleOperation.Result {
+    let result = objects.apply(operation, by: running!)
+    for use in operation.uses {
+      touch(use.action.mode, use.object)
+      if case .expire(let moment) = use.action {
+        if options.time == .passesWhenIdle { report.needsEverySchedule = true }
+        if result == .timedOut || !operation.givesUp { clock.advance(to: moment) }
+      }
+      guard result == .done else { continue }
+      if use.action.acquires { races.acquire(use.object) }
+      if use.action.releases { races.release(use.object) }
+    }
+    if keepsSteps { (step.operation, step.result) = (operation, result) }
+    return result
+  }
+
+  /// Ends the step under way.
+  ///
+  /// - Returns: What a search is to be told, if it wants to be.
+  mutating func end() -> Step? {
+    guard let strand = running else { return nil }
+    strands[strand].lastStep = steps
+    if seesTasks, strands.noticeChanges(withPriorities: keepsSteps) {
+      // The children of who was cancelled are, too, also those that have ended and might have seen it.
+      touch(.write, .world)
+    }
+    if keepsSteps, !strands[strand].isComplete {
+      strands[strand].waitsForContinuation = strands[strand].task?.wait == .continuation
+    }
+    if let previous, previous != strand { report.switches += 1 }
+    previous = strand
+    current = nil
+    steps += 1
+    return keepsSteps ? step : nil
+  }
+
+  // MARK: Strands
+
+  /// A new strand, known by its parent and by how many that has had.
+  mutating func bear(_ task: TaskReference?) -> StrandID {
+    // A task that began within another's step is not for that one to await.
+    let parent = task?.parent.map { strand(of: $0) } ?? running
+    let wasMixed = strands.hasMixedPriorities
+    let born = strands.bear(task, parent: parent)
+    if strands.hasMixedPriorities, !wasMixed { touch(.write, .world) }
+    return born
+  }
+
+  /// The strand of a task, which is new if it was not met before.
+  mutating func strand(of task: TaskReference) -> StrandID {
+    strands.strand(of: task) ?? bear(task)
+  }
+
+  /// A new strand that a thread will carry, with the event of its end.
+  mutating func bearThread(
+    _ name: String?, _ body: @escaping () -> Void
+  ) -> (strand: StrandID, end: ObjectID) {
+    let strand = bear(nil)
+    if let name { strands.name(strand, name) }
+    let end = objects.make(by: running)
+    strands[strand].end = end
+    objects.setHolder(strand, of: end)
+    agenda.add(strand, cause: steps, .start(body))
+    return (strand, end)
+  }
+
+  /// A strand has come to its end.
+  mutating func complete(_ strand: StrandID) {
+    strands[strand].isComplete = true
+    if let end = strands[strand].end { return objects.happen(end, in: steps) }
+    guard let parent = strands[strand].parent else { return }
+    if strands[strand].task == nil {
+      touch(.write, .world)
+    } else if strands[strand].isChild {
+      touch(strands[strand].isGroupChild ? .write : .post, .children(of: parent))
+    } else {
+      touch(.post, .world)
+    }
+  }
+
+  // MARK: What becomes possible
+
+  mutating func number(of actor: ActorReference) -> Int { actors.index(of: actor) }
+
+  mutating func setYielding(_ isYielding: Bool) { current?.isYielding = isYielding }
+
+  /// A job is ready.
+  ///
+  /// - Returns: The timer of a sleeper that is woken before its time and leaves it behind.
+  mutating func add(
+    _ job: UnownedJob, of strand: StrandID, on isolation: Isolation
+  ) -> UnownedJob? {
+    let isOwn = strand == running
+    if isOwn, isolation != .nonisolated, let current,
+      current.hasWoken || seesTasks && strands.hasCancelled
+    {
+      agenda.add(strand, .ask(job, for: isolation, from: current.isolation))
+      return nil
+    }
+    let priority = UInt8(truncatingIfNeeded: job.priority.rawValue)
+    agenda.add(
+      strand, cause: current == nil ? strands[strand].lastStep : steps,
+      .run(job, on: isolation, priority: priority))
+    let stale = isOwn ? nil : agenda.takeTimer(of: strand)
+    if !isOwn {
+      current?.hasWoken = true
+      step.replacesAnother = step.replacesAnother || stale != nil
+      checkAssumption(strand)
+    }
+    if let object = isolation.object { touch(.write, object) }
+    return stale
+  }
+
+  /// Notes that a task was resumed by a step that nothing visible puts after its wait: a stream, a
+  /// lock or an atomic must join the two.
+  private mutating func checkAssumption(_ strand: StrandID) {
+    guard keepsSteps, report.unorderedWake == nil, let running,
+      strands[strand].waitsForContinuation,
+      let task = strands[strand].task, strands[strand].wasCancelled || !task.isCancelled,
+      let last = strands[strand].lastStep, !races.isOrdered(last, of: strand)
+    else { return }
+    report.unorderedWake = .init(waker: running, woken: strand)
+  }
+
+  // MARK: Shared variables and resources
+
+  /// The running step uses a shared variable.
+  mutating func access(_ object: ObjectID, _ name: String, isWrite: Bool) {
+    if let running { races.access(object, name, isWrite: isWrite, strand: running) }
+  }
+
+  mutating func setWant(_ resource: ObjectID?, of strand: StrandID) {
+    strands[strand].want = resource
+  }
+
+  mutating func acquire(_ resource: ObjectID, by strand: StrandID) {
+    objects.setHolder(strand, of: resource)
+    races.acquire(resource)
+  }
+
+  mutating func release(_ resource: ObjectID) {
+    objects.setHolder(nil, of: resource)
+    races.release(resource)
+  }
+
+  // MARK: The end
+
+  /// Who waits for whom.
+  var waits: Waits {
+    Waits(strands: strands, agenda: agenda, objects: objects, seesTasks: seesTasks)
+  }
+
+  /// Whether a task waits for something that another thread might bring about.
+  var mayAwaitOthers: Bool {
+    waits.cycle == nil
+      && strands.unfinished.contains { strand in
+        !agenda.operations.contains { $0.strand == strand }
+      }
+  }
+
+  /// Completes the report.
+  mutating func finish() {
+    report.unfinished = waits.unfinished
+    if !report.unfinished.isEmpty { report.cycle = waits.cycle }
+    report.names = strands.names
+    report.suspectsRace = races.hasSuspicion
+    report.races = races.confirmed
+    report.blocked = agenda.operations.compactMap { strand, operation in
+      let causes = operation.events.map(objects.step)
+      guard !causes.contains(nil) else { return nil }
+      return Step(
+        strand: strand, predecessors: causes.compactMap { $0 },
+        accesses: operation.uses.map { Access($0.action.mode, $0.object) }, operation: operation)
+    }
+  }
+}

@@ -1,0 +1,135 @@
+/// What the strands of one execution share: states, who holds what, what has happened, and what it is called.
+struct ObjectTable {
+  /// Where an object was made, which numbers it in every execution.
+  private enum Origin: Hashable {
+    case inside(Birth)
+    case outside(ObjectIdentifier)
+  }
+
+  private var numbers: [Origin: Int] = [:]
+  private var made: [StrandID?: Int] = [:]
+  /// Of what blocks; an object that nobody has used yet is not in it.
+  private(set) var states: [ObjectID: ObjectState] = [:]
+  /// The events that have happened, and in which step.
+  private var events: [ObjectID: Int] = [:]
+  /// Who holds a lock or a resource, and who will make an event happen.
+  private var holders: [ObjectID: StrandID] = [:]
+  private var names: [ObjectID: String] = [:]
+  /// How many of a kind have been named.
+  private var kinds: [String: Int] = [:]
+  /// What belongs to an owner; the owner is kept, so that no other gets its address.
+  private var attachments: [ObjectIdentifier: (owner: AnyObject, state: Any)] = [:]
+  /// How many operations were done without a turn.
+  private(set) var operationsAtOnce = 0
+
+  // MARK: Identities
+
+  /// A new object, which has the same identity in every execution.
+  mutating func make(by maker: StrandID?) -> ObjectID {
+    let ordinal = (made[maker] ?? 0) + 1
+    made[maker] = ordinal
+    return object(from: .inside(Birth(maker: maker, ordinal: ordinal)))
+  }
+
+  /// An object that was made outside the scenario and outlives it.
+  mutating func object(outside identity: ObjectIdentifier) -> ObjectID {
+    object(from: .outside(identity))
+  }
+
+  private mutating func object(from origin: Origin) -> ObjectID {
+    if let number = numbers[origin] { return .variable(number) }
+    numbers[origin] = numbers.count
+    return .variable(numbers.count - 1)
+  }
+
+  // MARK: Names
+
+  /// Names an object or an event, once: by its label, or its kind, with a number from the second of a kind on.
+  mutating func name(_ object: ObjectID, kind: String, label: String?) {
+    guard names[object] == nil else { return }
+    let count = (kinds[kind] ?? 0) + 1
+    kinds[kind] = count
+    names[object] = label.map { "\(kind) \($0)" } ?? (count == 1 ? kind : "\(kind) \(count)")
+  }
+
+  /// Names an object as its user does.
+  mutating func name(_ object: ObjectID, _ name: String) { names[object] = name }
+
+  /// What an object is called in a report.
+  func name(of object: ObjectID) -> String { names[object] ?? "something" }
+
+  // MARK: States
+
+  /// Does an operation that is ready.
+  ///
+  /// - Parameter isAtOnce: Whether without a turn.
+  mutating func apply(
+    _ operation: VisibleOperation, by strand: StrandID, isAtOnce: Bool = false
+  ) -> VisibleOperation.Result {
+    if isAtOnce { operationsAtOnce += 1 }
+    let result = operation.apply(to: &states)
+    guard result == .done else { return result }
+    for use in operation.uses {
+      switch use.action {
+      case .acquire, .attempt: holders[use.object] = strand
+      case .release: holders[use.object] = nil
+      default: break
+      }
+    }
+    return result
+  }
+
+  /// When an operation can be done.
+  func readiness(of operation: VisibleOperation) -> VisibleOperation.Readiness {
+    guard operation.events.allSatisfy({ events[$0] != nil }) else { return .later }
+    return operation.readiness { states[$0.object] ?? $0.initial }
+  }
+
+  /// The objects and events that keep an operation from being done.
+  func hindrances(of operation: VisibleOperation) -> [ObjectID] {
+    operation.events.filter { events[$0] == nil }
+      + operation.uses.filter { !(states[$0.object] ?? $0.initial).permits($0.action) }
+      .map(\.object)
+  }
+
+  // MARK: Events and holders
+
+  /// Makes an event happen; only the first time counts.
+  mutating func happen(_ event: ObjectID, in step: Int) { events[event] = events[event] ?? step }
+
+  /// The step in which an event has happened; nil if it has not.
+  func step(of event: ObjectID) -> Int? { events[event] }
+
+  func holder(of object: ObjectID) -> StrandID? { holders[object] }
+
+  /// Says who holds an object, or will make an event happen.
+  mutating func setHolder(_ strand: StrandID?, of object: ObjectID) { holders[object] = strand }
+
+  // MARK: Attachments
+
+  /// What belongs to an owner in this execution.
+  func attachment(of owner: AnyObject) -> Any? { attachments[ObjectIdentifier(owner)]?.state }
+
+  mutating func attach(_ state: Any, to owner: AnyObject) {
+    attachments[ObjectIdentifier(owner)] = (owner, state)
+  }
+
+  /// What belongs to owners; releasing it may run code of the scenario.
+  mutating func takeAttachments() -> [(owner: AnyObject, state: Any)] {
+    defer { attachments = [:] }
+    return Array(attachments.values)
+  }
+
+  /// Forgets the execution and keeps the identities.
+  mutating func reset() {
+    if !made.isEmpty { made.removeAll(keepingCapacity: true) }
+    if !states.isEmpty { states.removeAll(keepingCapacity: true) }
+    if !events.isEmpty { events.removeAll(keepingCapacity: true) }
+    if !holders.isEmpty { holders.removeAll(keepingCapacity: true) }
+    if !names.isEmpty {
+      names.removeAll(keepingCapacity: true)
+      kinds.removeAll(keepingCapacity: true)
+    }
+    operationsAtOnce = 0
+  }
+}

@@ -1,0 +1,51 @@
+/// What one execution came to.
+struct Report: Sendable {
+  enum Ending: Sendable {
+    /// Nothing was left to do.
+    case quiet
+    /// It was cut off: what would go on for ever cannot be unwound.
+    case stepLimit
+  }
+
+  /// A task that was resumed by a step that nothing visible puts after its wait.
+  struct UnorderedWake: Sendable {
+    let waker: StrandID
+    let woken: StrandID
+  }
+
+  var ending = Ending.quiet
+  /// Whether a scheduling point was not the one that the same choices had led to before; from there on no
+  /// search was asked.
+  var hasDiverged = false
+  /// Whether a reading of the clock was too late to tell how long a task sleeps: it has to be run again.
+  var isUnsure = false
+  /// For each point with two or more candidates, the index of the one that went on.
+  var choices: [Int] = []
+  var digest = Digest()
+  /// How often the turn passed from one strand to another.
+  var switches = 0
+  /// What was noticed on the way.
+  var findings: [Finding] = []
+  var races: [Finding.Race] = []
+  /// Whether a strand did what would end the process.
+  var hasTrapped = false
+  /// The tasks that have begun and not ended, where that can be seen.
+  var unfinished: [Waiter] = []
+  /// Those of them each of which waits for the next, and the last for the first; nil if none do.
+  var cycle: [Waiter]?
+  /// The strands that wait in vain, with what they wait for.
+  var blocked: [Step] = []
+  /// Whether another thread had a hand in it, or in an earlier one.
+  var hasEscaped = false
+  /// Whether the optimal reduction does not fit: beside strands that block tasks have taken steps, of the
+  /// scenario itself more than the first; or time passes when nothing else can go on, which no two steps
+  /// alone decide.
+  var needsEverySchedule = false
+  /// What the reduction's assumption does not allow; the first.
+  var unorderedWake: UnorderedWake?
+  /// Whether two uses of a variable are unordered of which only one order has been seen so far.
+  var suspectsRace = false
+  var names = StrandNames()
+  /// What was written down, if that was asked for.
+  var recorder: Recorder?
+}

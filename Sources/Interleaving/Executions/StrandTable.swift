@@ -1,0 +1,147 @@
+/// The strands of one execution.
+struct StrandTable {
+  struct Strand {
+    var task: TaskReference?
+    var parent: StrandID?
+    /// The how-manieth birth of this execution it is, from 0; unlike its number it owes nothing to earlier ones.
+    var rank = 0
+    var children = 0
+    /// The event of its end, if a thread carries it that may block; else it is a task or a job of the runtime.
+    var end: ObjectID?
+    /// The declared resource that it waits for.
+    var want: ObjectID?
+    var isComplete = false
+    var isChild = false
+    var isGroupChild = false
+    var lastStep: Int?
+    var wasCancelled = false
+    /// Whether the task prefers the scenario's executor; else only the hook brings it there.
+    var hasPreference = true
+    var waitsForContinuation = false
+    /// As last seen.
+    var priority: UInt8 = 0
+  }
+
+  private var rows: [Strand] = []
+  /// The strands of this execution in the order of their births.
+  private(set) var born: [StrandID] = []
+  /// How many tasks were born outside any step: the first is the scenario itself.
+  private var births = 0
+  private var numbers: [Birth: StrandID] = [:]
+  private(set) var names = StrandNames()
+  /// Whether the names that tasks and threads were given are kept.
+  var isNaming = false
+  /// Whether the tasks of this execution have more than one priority.
+  private(set) var hasMixedPriorities = false
+
+  subscript(strand: StrandID) -> Strand {
+    _read { yield rows[strand.number] }
+    _modify { yield &rows[strand.number] }
+  }
+
+  /// A new strand, numbered by its parent and by how many children that has had.
+  mutating func bear(_ task: TaskReference?, parent: StrandID?) -> StrandID {
+    let ordinal: Int
+    if let parent {
+      self[parent].children += 1
+      ordinal = self[parent].children
+    } else {
+      births += 1
+      ordinal = births
+    }
+    let strand = number(of: Birth(maker: parent, ordinal: ordinal))
+    while rows.count <= strand.number { rows.append(Strand()) }
+    self[strand] = Strand(
+      task: task, parent: parent, rank: born.count, isChild: task?.isChild ?? false,
+      isGroupChild: task?.isGroupChild ?? false, hasPreference: task?.hasPreference ?? true,
+      priority: task?.priority ?? 0)
+    born.append(strand)
+    if isNaming, let name = task?.name { names.given[strand] = name }
+    if let task, let first = born.first, self[first].priority != task.priority {
+      hasMixedPriorities = true
+    }
+    return strand
+  }
+
+  private mutating func number(of birth: Birth) -> StrandID {
+    if let number = numbers[birth] { return number }
+    let number = StrandID(numbers.count)
+    numbers[birth] = number
+    names.births.append(birth)
+    return number
+  }
+
+  /// Gives a strand that was born without a name the one of its thread.
+  mutating func name(_ strand: StrandID, _ name: String) {
+    if isNaming { names.given[strand] = name }
+  }
+
+  /// The strand of an unfinished task; the address of a finished one may be another's by now.
+  func strand(of task: TaskReference) -> StrandID? {
+    born.first { self[$0].task == task && !self[$0].isComplete }
+  }
+
+  /// The strands that have begun and not ended.
+  var unfinished: [StrandID] { born.filter { !self[$0].isComplete }.sorted() }
+
+  /// The unfinished children that a strand cannot end before.
+  func children(of strand: StrandID) -> [StrandID] {
+    unfinished.filter { self[$0].parent == strand && self[$0].isChild }
+  }
+
+  /// Whether a step has cancelled a task and that was not noticed yet.
+  var hasCancelled: Bool {
+    born.contains {
+      !self[$0].isComplete && !self[$0].wasCancelled && self[$0].task?.isCancelled == true
+    }
+  }
+
+  /// Notices which tasks the step under way has cancelled or raised in priority.
+  ///
+  /// - Parameter withPriorities: Whether to look at priorities, too.
+  /// - Returns: Whether there were any.
+  mutating func noticeChanges(withPriorities: Bool) -> Bool {
+    var hasChanged = false
+    for strand in born where !self[strand].isComplete {
+      guard let task = self[strand].task else { continue }
+      if withPriorities, task.priority != self[strand].priority {
+        self[strand].priority = task.priority
+        hasMixedPriorities = true
+        hasChanged = true
+      }
+      guard !self[strand].wasCancelled, task.isCancelled else { continue }
+      self[strand].wasCancelled = true
+      hasChanged = true
+    }
+    return hasChanged
+  }
+
+  /// What strands are called where nothing was written down.
+  var paths: StrandNames { StrandNames(births: names.births) }
+
+  /// Forgets the execution and keeps the numbers.
+  mutating func reset() {
+    for strand in born { self[strand] = Strand() }
+    born.removeAll(keepingCapacity: true)
+    births = 0
+    if !names.given.isEmpty { names.given = [:] }
+    hasMixedPriorities = false
+  }
+}
+
+/// What strands are called: as they were named where that was written down, else by their births.
+struct StrandNames: Sendable {
+  /// By a strand's number.
+  fileprivate(set) var births: [Birth] = []
+  fileprivate(set) var given: [StrandID: String] = [:]
+
+  subscript(strand: StrandID) -> String { given[strand] ?? path(of: strand) }
+
+  /// "scenario", or the strand's place in the tree of tasks.
+  func path(of strand: StrandID) -> String {
+    let birth = births[strand.number]
+    guard let maker = birth.maker else { return "scenario" }
+    guard births[maker.number].maker != nil else { return "task \(birth.ordinal)" }
+    return "\(path(of: maker)).\(birth.ordinal)"
+  }
+}

@@ -1,0 +1,74 @@
+/// Who waits for whom in an execution, as it stands.
+struct Waits {
+  let strands: StrandTable
+  let agenda: Agenda
+  let objects: ObjectTable
+  /// Whether the layout of tasks is known; else what they wait for is not.
+  let seesTasks: Bool
+
+  /// What an unfinished strand waits for; nil if it does not wait or nothing is known.
+  func wait(of strand: StrandID) -> Wait? {
+    if let hindrances = hindrances(of: strand) {
+      return .hindrances(
+        hindrances.map(hindrance).reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
+    }
+    guard seesTasks, let task = strands[strand].task else { return nil }
+    switch task.wait {
+    case nil: return nil
+    case .task(let other): return .value(of: strands.strand(of: other))
+    case .group: return .children(strands.children(of: strand))
+    case .continuation: return .continuation
+    }
+  }
+
+  /// What keeps a strand from an operation or from a declared resource; nil if it waits for neither.
+  private func hindrances(of strand: StrandID) -> [ObjectID]? {
+    strands[strand].want.map { [$0] }
+      ?? agenda.operations.first { $0.strand == strand }.map {
+        objects.hindrances(of: $0.operation)
+      }
+  }
+
+  private func hindrance(by object: ObjectID) -> Wait.Hindrance {
+    let holder = objects.holder(of: object)
+    if let holder, strands[holder].end == object { return .end(of: holder) }
+    return .object(objects.name(of: object), heldBy: holder)
+  }
+
+  /// The strands whose end this one certainly waits for.
+  private func blockers(of strand: StrandID) -> [StrandID] {
+    if let hindrances = hindrances(of: strand) { return hindrances.compactMap(objects.holder) }
+    guard seesTasks else { return [] }
+    switch strands[strand].task?.wait {
+    case .task(let other): return strands.strand(of: other).map { [$0] } ?? []
+    case .group: return strands.children(of: strand)
+    case .continuation, nil: return []
+    }
+  }
+
+  /// The strands that have begun and not ended, where that can be seen.
+  var unfinished: [Waiter] {
+    seesTasks ? strands.unfinished.map { Waiter(strand: $0, wait: wait(of: $0)) } : []
+  }
+
+  /// Strands each of which waits for the next, and the last for the first; from the smallest number on.
+  var cycle: [Waiter]? {
+    guard seesTasks else { return nil }
+    for start in strands.unfinished {
+      var path = [start]
+      var tried: Set<StrandID> = [start]
+      func search() -> Bool {
+        for blocker in blockers(of: path.last!) {
+          if blocker == start { return true }
+          guard tried.insert(blocker).inserted else { continue }
+          path.append(blocker)
+          if search() { return true }
+          path.removeLast()
+        }
+        return false
+      }
+      if search() { return path.map { Waiter(strand: $0, wait: wait(of: $0)) } }
+    }
+    return nil
+  }
+}

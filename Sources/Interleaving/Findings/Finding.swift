@@ -1,0 +1,74 @@
+/// Something that went wrong in one execution, as what it is; ``Wording`` puts it into words.
+enum Finding: Hashable, Sendable {
+  /// Strands each of which waits for the next, and the last for the first.
+  case cycle([Waiter])
+  /// Nothing can go on, and nobody knows who would end the waits.
+  case standstill([Waiter])
+  /// The scenario has ended without these.
+  case leak([Waiter])
+  /// The outcome, which the caller does not allow, as text.
+  case outcome(String)
+  /// The error that the scenario threw, as text.
+  case error(String)
+  case race(Race)
+  case livelock(steps: Int)
+  case resumedTwice(by: StrandID, of: StrandID)
+  case continuationDropped(of: StrandID)
+  case nondeterminism(Nondeterminism)
+  case escape
+  case trap(StrandID, reason: String)
+
+  /// Two strands' uses of a shared variable that nothing orders; variables of one name are one to a reader.
+  struct Race: Hashable, Sendable {
+    let variable: String
+    let strands: [StrandID]
+  }
+
+  /// How a schedule gave another run.
+  enum Nondeterminism: Hashable, Sendable {
+    /// It was run twice.
+    case twoRuns
+    /// It was replayed; nil if it asks for a choice that is not there.
+    case replayed(Schedule, as: Schedule?)
+  }
+}
+
+/// A strand that has not ended, and what it waits for, if that is known.
+struct Waiter: Hashable, Sendable {
+  let strand: StrandID
+  let wait: Wait?
+}
+
+/// What a strand waits for.
+enum Wait: Hashable, Sendable {
+  /// The value of a task, which may be none of the scenario's.
+  case value(of: StrandID?)
+  /// Its child tasks, or its group where none is known.
+  case children([StrandID])
+  case continuation
+  /// What keeps an operation from being done, or who holds a declared resource.
+  case hindrances([Hindrance])
+
+  enum Hindrance: Hashable, Sendable {
+    case end(of: StrandID)
+    case object(String, heldBy: StrandID?)
+  }
+}
+
+extension Finding {
+  var kind: Failure.Kind {
+    switch self {
+    case .cycle, .standstill: .deadlock
+    case .leak: .leak
+    case .outcome: .outcome
+    case .error: .error
+    case .race: .race
+    case .livelock: .livelock
+    case .resumedTwice: .resumedTwice
+    case .continuationDropped: .continuationDropped
+    case .nondeterminism: .nondeterminism
+    case .escape: .escape
+    case .trap: .trap
+    }
+  }
+}

@@ -1,0 +1,91 @@
+/// Says in sentences what was found: the one place where that is done.
+struct Wording {
+  let names: StrandNames
+  /// Where in the source strands wait and findings came up, if that was looked up.
+  var lines = SourceLines()
+
+  func message(_ finding: Finding) -> String {
+    switch finding {
+    case .cycle(let waiters): "a cycle of \(waiters.count): " + clauses(waiters)
+    case .standstill(let waiters):
+      "nothing can go on; suspected, since who would end the waits, another task or another thread, is not "
+        + "known: " + clauses(waiters)
+    case .leak(let waiters):
+      "the scenario has ended and left behind "
+        + waiters.map { waiter in
+          names[waiter.strand] + (waiter.wait.map { ", which waits for \(text($0))" } ?? "")
+            + line(of: waiter)
+        }.joined(separator: "; ")
+    case .outcome(let outcome): "the outcome \(outcome)"
+    case .error(let error): error
+    case .race(let race):
+      race.strands.map { names[$0] }.sorted().joined(separator: " and ")
+        + " use \(race.variable), one of them writing, and nothing that the explorer can see orders them"
+    case .livelock(let steps):
+      "the scenario has not ended after \(steps) steps; if it needs more, raise `steps`"
+    case .resumedTwice(let strand, let maker):
+      "\(names[strand]) resumed a continuation of \(names[maker]) a second time"
+        + (lines.findings[finding].map { ", at \($0)" } ?? "")
+    case .continuationDropped(let maker):
+      "a continuation of \(names[maker]) was dropped: nothing can resume the task"
+    case .nondeterminism(let nondeterminism): text(nondeterminism)
+    case .escape:
+      "another thread made a task of the scenario ready: a queue, a timer or a callback outside "
+        + "Swift's concurrency is at work, and its order is not under control"
+    case .trap(let strand, let reason): "\(names[strand]): \(reason)"
+    }
+  }
+
+  /// Why a reduction's assumption does not hold.
+  func message(_ wake: Report.UnorderedWake) -> String {
+    "\(names[wake.waker]) resumed \(names[wake.woken]), which no actor and no Shared had told it of"
+  }
+
+  func text(_ wait: Wait) -> String {
+    switch wait {
+    case .value(let strand): strand.map { "the value of \(names[$0])" } ?? "a task"
+    case .children([]): "its group"
+    case .children(let children):
+      "its child task" + (children.count > 1 ? "s " : " ")
+        + children.map { names[$0] }.joined(separator: ", ")
+    case .continuation: "a continuation"
+    case .hindrances(let hindrances):
+      hindrances.map { hindrance in
+        switch hindrance {
+        case .end(let strand): "the end of \(names[strand])"
+        case .object(let name, let holder): name + (holder.map { ", held by \(names[$0])" } ?? "")
+        }
+      }.joined(separator: " and ")
+    }
+  }
+
+  private func clauses(_ waiters: [Waiter]) -> String {
+    waiters.map { waiter in
+      "\(names[waiter.strand]) waits for \(waiter.wait.map(text) ?? "something unknown")"
+        + line(of: waiter)
+    }.joined(separator: "; ")
+  }
+
+  private func line(of waiter: Waiter) -> String {
+    lines.waits[waiter.strand].map { " (\($0))" } ?? ""
+  }
+
+  private func text(_ nondeterminism: Finding.Nondeterminism) -> String {
+    switch nondeterminism {
+    case .twoRuns:
+      "one schedule gave two different runs: what the scenario does depends on hashing, addresses, "
+        + "time, chance or state that outlives it; or a step before a sleep is too slow to be timed"
+    case .replayed(let schedule, let run):
+      (run.map { "this run is \($0) and not \(schedule)" }
+        ?? "the schedule \(schedule) does not fit")
+        + ": the code has changed since, or what it does depends on hashing, addresses, time or state that "
+        + "outlives the scenario"
+    }
+  }
+}
+
+/// Lines of source that an execution looked up while it was written down.
+struct SourceLines: Sendable {
+  var waits: [StrandID: String] = [:]
+  var findings: [Finding: String] = [:]
+}

@@ -1,0 +1,57 @@
+/// What an exploration steps: a task, a thread under control, or a job of the runtime.
+///
+/// It is known by its birth, so its number names the same strand in every execution.
+package struct StrandID: Hashable, Comparable, Sendable {
+  package let number: Int
+
+  package init(_ number: Int) { self.number = number }
+
+  /// Stands for what runs outside any strand: between executions, or to set up a `static`.
+  package static let outside = StrandID(-1)
+
+  package static func < (first: Self, second: Self) -> Bool { first.number < second.number }
+}
+
+/// How a strand or an object came to be, which is the same in every execution.
+struct Birth: Hashable, Sendable {
+  /// Nil outside any step.
+  let maker: StrandID?
+  /// The how-manieth it is that its maker has made, from 1.
+  let ordinal: Int
+}
+
+/// What steps of different strands may touch, so that their order matters.
+package enum ObjectID: Hashable, Sendable {
+  /// An actor, by the order in which this execution met it; in another it may have another number.
+  case actor(Int)
+  /// A shared variable, or what a stand-in stands for: a lock, a queue, an event.
+  case variable(Int)
+  /// The child tasks of a strand, which it may await.
+  case children(of: StrandID)
+  /// What a scenario has declared as a ``Resource``.
+  case resource(Int)
+  /// The main actor.
+  case main
+  /// Virtual time.
+  case clock
+  /// Whatever any step may look at, such as whether its task is cancelled.
+  case world
+}
+
+/// Where a step runs.
+enum Isolation: Hashable, Sendable {
+  /// On no actor.
+  case nonisolated
+  case main
+  /// By its number in the execution.
+  case actor(Int)
+
+  /// The actor; nil if it is none.
+  var object: ObjectID? {
+    switch self {
+    case .nonisolated: nil
+    case .main: .main
+    case .actor(let number): .actor(number)
+    }
+  }
+}
