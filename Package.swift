@@ -76,7 +76,8 @@ let package = Package(
   ],
   targets: [
     .target(name: "CLinux"),
-    .target(name: "Interleaving", swiftSettings: strict),
+    .target(name: "CInterleaving"),
+    .target(name: "Interleaving", dependencies: ["CInterleaving"], swiftSettings: strict),
     .target(name: "ControlledDispatch", dependencies: ["Interleaving"], swiftSettings: strict),
     .target(name: "DeadlockDetection", swiftSettings: strict),
     .target(name: "PrioritySimulation", swiftSettings: strict),

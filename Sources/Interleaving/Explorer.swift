@@ -16,8 +16,9 @@ final class Explorer<Outcome: Hashable & Sendable> {
   private var gathering = Gathering<Outcome>()
   private var abandonedTasks = 0
   private var wasCutOff = false
-  /// Whether an execution did what the optimal reduction does not fit.
-  private var needsEverySchedule = false
+  /// What executions demanded of an optimal reduction, and what it does.
+  private var demand = Report.Demand.classes
+  private var supply = Report.Demand.classes
   /// What the reduction's assumption does not allow, in words; the first that was met.
   private var brokenAssumption: String?
 
@@ -48,11 +49,13 @@ final class Explorer<Outcome: Hashable & Sendable> {
         completeness = .uncontrolled
       } else {
         completeness = drive(strategy.makeSearch(usesCarriers: options.usesCarriers))
-        if case .reduced = strategy, options.usesCarriers, needsEverySchedule {
-          strategy = .exhaustive
+        while case .reduced = strategy, options.usesCarriers, demand > supply {
+          supply = demand
+          if demand == .schedules { strategy = .exhaustive }
+          executor.update { $0.orderLeaves() }
           gathering = Gathering()
           schedules = 0
-          completeness = drive(ExhaustiveSearch())
+          completeness = drive(strategy.makeSearch(usesCarriers: true))
         }
       }
       if case .complete = completeness, case .reduced(let assumption) = strategy {
@@ -76,13 +79,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
     withExecutor {
       var search = ReplaySearch(schedule.choices)
       executor.update { $0.watchRaces() }
-      var run = try? self.run(&search)
-      if run?.report.suspectsRace == true {
-        // A race takes two orders to prove; the other one is looked for nearby.
-        lookForOtherOrder()
-        search.retry()
-        run = (try? self.run(&search)) ?? run
-      }
+      let run = try? self.run(&search)
       if let run {
         schedules = 1
         gathering.add(run)
@@ -95,13 +92,6 @@ final class Explorer<Outcome: Hashable & Sendable> {
         gathering.add(.nondeterminism(.replayed(schedule, as: nil)), in: Run(report: report))
       }
       return exploration(run?.schedule == schedule ? .replayed : .uncontrolled)
-    }
-  }
-
-  private func lookForOtherOrder() {
-    var search = BoundedSearch(bound: 2)
-    for _ in 0..<500 where search.begin() {
-      guard (try? run(&search)) != nil, abandonedTasks <= options.abandonedTasks else { return }
     }
   }
 
@@ -145,7 +135,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
           return .abandonedTaskLimit(options.abandonedTasks)
         }
         if run.report.hasEscaped { return .uncontrolled }
-        if search.needsAccesses, needsEverySchedule { return .uncontrolled }
+        if search.needsAccesses, demand > supply { return .uncontrolled }
         if options.stopsAtFailure, !gathering.sightings.isEmpty { return .stoppedAtFailure }
       }
       return wasCutOff ? .stepLimit(options.steps) : .complete(assuming: nil)
@@ -174,7 +164,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
       if report.hasDiverged { throw Uncontrolled(report: report) }
       abandonedTasks += report.unfinished.count
       if attempt < 100, report.isUnsure { continue }
-      if report.needsEverySchedule { needsEverySchedule = true }
+      demand = max(demand, report.demand)
       if let wake = report.unorderedWake, brokenAssumption == nil {
         brokenAssumption = Wording(names: report.names).message(wake)
       }

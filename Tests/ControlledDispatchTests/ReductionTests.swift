@@ -25,6 +25,95 @@ import Testing
     print("\(compared) of \(programs) programs compared")
     #expect(compared * 2 > programs)
   }
+
+  /// The order of two that leave a group matters as soon as one of them may trap.
+  @Test func `after a leave that traps no class is lost`() async {
+    let scenario: @Sendable () async -> Int = {
+      let group = DispatchGroup()
+      let value = Reference()
+      strands(
+        {
+          group.leave()
+          value.atomic.store(5, ordering: .relaxed)
+          group.enter()
+        },
+        {
+          group.enter()
+          group.leave()
+        })
+      return value.atomic.load(ordering: .relaxed)
+    }
+    for strategy in [Strategy.exhaustive, reduced] {
+      let exploration = await explore(strategy, scenario: scenario)
+      #expect(exploration.isComplete)
+      #expect(Set(exploration.outcomes.keys) == [5], "\(strategy)")
+      #expect(
+        Set(exploration.failures.map { $0.message.prefix(1) }) == ["A", "B"], "\(strategy)")
+      #expect(Set(exploration.failures.map(\.kind)) == [.trap])
+    }
+  }
+
+  /// Every schedule against one of each class, over random programs of groups that are left too often.
+  @Test func `what traps in some order traps in the reduction, and what ends ends`() async {
+    var generator = SplitMix64(seed: number("SEED") ?? 15)
+    var trapped = 0
+    for _ in 0..<(number("PROGRAMS") ?? 150) / 3 {
+      let program = LeavingProgram(using: &generator)
+      let every = await explore(limit: 20_000) { program.run() }
+      let some = await explore(reduced, limit: 20_000) { program.run() }
+      guard every.isComplete else { continue }
+      func failures(_ exploration: Exploration<Int>) -> Set<String> {
+        Set(exploration.failures.map(\.message))
+      }
+      let isSame =
+        some.isComplete && Set(every.outcomes.keys) == Set(some.outcomes.keys)
+        && failures(every) == failures(some)
+      #expect(isSame, "\(program.strands)\n\(every)\n\(some)")
+      guard isSame else { return }
+      if every.failures.contains(where: { $0.kind == .trap }) { trapped += 1 }
+    }
+    #expect(trapped > 5)
+  }
+}
+
+private final class Reference: Sendable {
+  let atomic = Atomic(0)
+}
+
+/// A few strands that enter and leave two groups, and say how far they came.
+private struct LeavingProgram: Sendable {
+  enum Step: CaseIterable { case enter, leave, enterOther, leaveOther, say }
+
+  let strands: [[Step]]
+
+  init(using generator: inout SplitMix64) {
+    let count = Int.random(in: 2...3, using: &generator)
+    strands = (0..<count).map { _ in
+      (0..<Int.random(in: 1...(count == 2 ? 4 : 2), using: &generator)).map { _ in
+        Step.allCases.randomElement(using: &generator)!
+      }
+    }
+  }
+
+  func run() -> Int {
+    let (group, other) = (DispatchGroup(), DispatchGroup())
+    let said = Reference()
+    ControlledDispatch.strands(
+      strands.enumerated().map { index, steps in
+        {
+          for step in steps {
+            switch step {
+            case .enter: group.enter()
+            case .leave: group.leave()
+            case .enterOther: other.enter()
+            case .leaveOther: other.leave()
+            case .say: said.atomic.add(1 << index, ordering: .relaxed)
+            }
+          }
+        }
+      })
+    return said.atomic.load(ordering: .relaxed)
+  }
 }
 
 /// A few strands that use everything.

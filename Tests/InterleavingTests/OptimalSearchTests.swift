@@ -267,7 +267,3 @@ extension OptimalSearchTests.Model {
     ]
   }
 }
-
-extension VisibleOperation {
-  fileprivate var accesses: [Access] { uses.map { Access($0.action.mode, $0.object) } }
-}

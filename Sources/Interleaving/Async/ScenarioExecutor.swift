@@ -54,6 +54,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, @unchecked Sendable {
     self.options = options
     layout = options.usesRuntimeLayout ? SwiftRuntime.layout : nil
     execution = Execution(options, seesTasks: layout != nil)
+    super.init()
   }
 
   /// The executor of the exploration that the calling thread runs, if it runs one.
@@ -96,6 +97,15 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, @unchecked Sendable {
     pulse.paused { mainTurn.take() }
     return mainQueue.asUnownedSerialExecutor()
   }
+
+  override func acquire(_ address: UnsafeRawPointer) { execution.acquire(address) }
+
+  override func release(_ address: UnsafeRawPointer) {
+    let isTask = layout?.isTask(at: address) ?? false
+    execution.release(address, task: isTask ? TaskReference(address) : nil)
+  }
+
+  override func forget(_ address: UnsafeRawPointer) { execution.forget(address) }
 
   /// A task goes to sleep.
   ///
@@ -151,6 +161,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, @unchecked Sendable {
     reset()
     recorder = isRecorded ? Recorder() : nil
     execution.reset(keepsSteps: search.needsAccesses, isRecorded: isRecorded)
+    tracksOrder = execution.races.isWatching
     Task(executorPreference: self) { await root() }
     settle()
     withUnsafeMutablePointer(to: &search) { search in
@@ -214,7 +225,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, @unchecked Sendable {
     let entry = execution.agenda.take(at: candidate.index)
     let strand = entry.strand
     if options.usesCarriers, execution.steps > 0, execution.strands[strand].end == nil {
-      execution.report.needsEverySchedule = true
+      execution.report.demand = .schedules
     }
     switch entry.action {
     case .run(let job, let isolation, _):
@@ -485,8 +496,11 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, @unchecked Sendable {
     settle()
     leaveActor()
     end()
-    execution.agenda.add(current.strand, .perform(operation, on: current.isolation))
-    _ = execution.agenda.take(at: turns.wait(current.strand))
+    execution.add(operation, of: current.strand, on: current.isolation)
+    let entry = execution.agenda.take(at: turns.wait(current.strand))
+    guard case .perform(let operation, _) = entry.action else {
+      preconditionFailure("a strand that waits for its turn waits to do its operation")
+    }
     begin(
       current.strand, on: current.isolation,
       after: operation.events.map(execution.objects.step))
@@ -509,8 +523,8 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, @unchecked Sendable {
   ///
   /// The others go on, as they could if this one were slow: so a trap hides no other.
   func trap(_ reason: String) -> Never {
-    execution.report.findings.append(.trap(turn.strand, reason: reason))
-    execution.report.hasTrapped = true
+    _ = turn
+    execution.trap(reason)
     note("traps: \(reason)")
     leave()
   }

@@ -97,9 +97,7 @@ package struct Control: @unchecked Sendable {
   }
 
   /// Makes an event happen, in the step under way.
-  package func happen(_ event: ObjectID) {
-    executor.update { $0.objects.happen(event, in: $0.steps) }
-  }
+  package func happen(_ event: ObjectID) { executor.update { $0.happen(event) } }
 
   /// Says which strand will make an event happen, for the naming of cycles.
   package func expect(_ event: ObjectID, from strand: StrandID?) {

@@ -64,7 +64,8 @@ extension Action {
   /// Whether what other strands did before they released comes before what follows.
   var acquires: Bool {
     switch self {
-    case .load, .update, .acquire, .attempt, .take, .attemptToTake, .arrive, .pass, .wake, .proceed:
+    case .load, .update, .acquire, .attempt, .take, .attemptToTake, .arrive, .pass, .wake,
+      .goThrough, .proceed:
       true
     default: false
     }
@@ -73,7 +74,7 @@ extension Action {
   /// Whether what the strand did before comes before what follows an acquisition.
   var releases: Bool {
     switch self {
-    case .store, .update, .release, .put, .leave, .notify, .notifyAll, .letGo, .force: true
+    case .store, .update, .release, .put, .leave, .notify, .notifyAll, .open, .letGo, .force: true
     default: false
     }
   }

@@ -6,9 +6,12 @@ package struct VisibleOperation: Sendable {
     /// The object's state at the beginning of an execution.
     package let initial: ObjectState
     package let action: Action
+    /// How it stands to other uses of the object.
+    package internal(set) var mode: Access.Mode
 
     package init(_ action: Action, _ object: ObjectID, initially initial: ObjectState) {
       self.action = action
+      mode = action.mode
       self.object = object
       self.initial = initial
     }
@@ -32,6 +35,9 @@ package struct VisibleOperation: Sendable {
     self.events = events
     self.givesUp = givesUp
   }
+
+  /// What it touches.
+  var accesses: [Access] { uses.map { Access($0.mode, $0.object) } }
 
   /// When an operation can be done.
   enum Readiness: Hashable {

@@ -28,12 +28,15 @@ struct Execution {
   var objects = ObjectTable()
   var clock = VirtualClock()
   private(set) var races = RaceDetector()
+  private var order = StepOrder()
   var report = Report()
   private(set) var current: Current?
   /// The step under way, as a search is told of it.
   private var step = Step(strand: .outside)
   /// Whether a search wants to be told; it costs time.
   private(set) var keepsSteps = false
+  /// Whether the order of two that leave a group is of no matter.
+  private var leavesCommute = true
   /// How many steps have ended.
   private(set) var steps = 0
   private var previous: StrandID?
@@ -51,13 +54,13 @@ struct Execution {
   ///   - isRecorded: Whether it is written down.
   mutating func reset(keepsSteps: Bool, isRecorded: Bool) {
     self.keepsSteps = keepsSteps
-    if keepsSteps { races.watch() }
     strands.reset()
     strands.isNaming = isRecorded
+    races.reset()
+    order.reset()
     actors = ActorTable(isTracking: keepsSteps || races.isWatching || isRecorded)
     objects.reset()
     clock.reset()
-    races.reset()
     report = Report()
     current = nil
     steps = 0
@@ -67,6 +70,9 @@ struct Execution {
 
   /// Detects races from the next execution on, also if none has used a shared variable yet.
   mutating func watchRaces() { races.watch() }
+
+  /// Tells leaving a group from leaving it, from the next execution on.
+  mutating func orderLeaves() { leavesCommute = false }
 
   // MARK: What could be done
 
@@ -88,6 +94,8 @@ struct Execution {
 
   // MARK: Steps
 
+  /// A step begins.
+  ///
   /// - Parameters:
   ///   - causes: Steps that made this one possible.
   ///   - isAfterAll: Whether every strand's steps so far come before it.
@@ -98,7 +106,11 @@ struct Execution {
     current = Current(strand: strand, isolation: isolation)
     report.digest.add(strands[strand].rank)
     report.digest.add(isolation == .nonisolated ? 0 : isolation == .main ? 1 : 2)
-    guard keepsSteps || races.isWatching else { return }
+    if races.isWatching {
+      races.begin(strand, after: isAfterAll ? strands.born : [])
+      if let object = isolation.object { races.acquire(.object(object)) }
+    }
+    guard keepsSteps else { return }
     step = Step(strand: strand)
     step.predecessors = (causes + [strands[strand].lastStep]).compactMap { $0 }
     if isolation != .nonisolated, let last = lastStepOn[isolation] {
@@ -106,9 +118,9 @@ struct Execution {
     }
     if isAfterAll { step.predecessors += strands.born.compactMap { strands[$0].lastStep } }
     lastStepOn[isolation] = steps
-    races.begin(step: steps, strand: strand, after: step.predecessors)
+    order.begin(step)
     // A strand that blocks touches nothing but what its operation says.
-    guard keepsSteps, strands[strand].end == nil else { return }
+    guard strands[strand].end == nil else { return }
     touch(.read, .world)
     if strands[strand].children > 0 { touch(.read, .children(of: strand)) }
     if strands.hasMixedPriorities { touch(.write, .world) }
@@ -118,18 +130,30 @@ struct Execution {
     if keepsSteps { step.touch(mode, object) }
   }
 
+  /// A strand waits to do something that others see.
+  mutating func add(_ operation: VisibleOperation, of strand: StrandID, on isolation: Isolation) {
+    var operation = operation
+    if !leavesCommute {
+      for index in operation.uses.indices where operation.uses[index].action == .leave {
+        operation.uses[index].mode = .write
+      }
+    }
+    agenda.add(strand, .perform(operation, on: isolation))
+  }
+
   /// Does the operation that the step under way begins with.
   mutating func apply(_ operation: VisibleOperation) -> VisibleOperation.Result {
     let result = objects.apply(operation, by: running!)
+    for event in operation.events { races.acquire(.object(event)) }
     for use in operation.uses {
-      touch(use.action.mode, use.object)
+      touch(use.mode, use.object)
       if case .expire(let moment) = use.action {
-        if options.time == .passesWhenIdle { report.needsEverySchedule = true }
+        if options.time == .passesWhenIdle { report.demand = .schedules }
         if result == .timedOut || !operation.givesUp { clock.advance(to: moment) }
       }
       guard result == .done else { continue }
-      if use.action.acquires { races.acquire(use.object) }
-      if use.action.releases { races.release(use.object) }
+      if use.action.acquires { races.acquire(.object(use.object)) }
+      if use.action.releases { races.release(.object(use.object)) }
     }
     if keepsSteps { (step.operation, step.result) = (operation, result) }
     return result
@@ -139,8 +163,10 @@ struct Execution {
   ///
   /// - Returns: What a search is to be told, if it wants to be.
   mutating func end() -> Step? {
-    guard let strand = running else { return nil }
+    guard let current else { return nil }
+    let strand = current.strand
     strands[strand].lastStep = steps
+    if let object = current.isolation.object { races.release(.object(object)) }
     if seesTasks, strands.noticeChanges(withPriorities: keepsSteps) {
       // The children of who was cancelled are, too, also those that have ended and might have seen it.
       touch(.write, .world)
@@ -150,7 +176,7 @@ struct Execution {
     }
     if let previous, previous != strand { report.switches += 1 }
     previous = strand
-    current = nil
+    self.current = nil
     steps += 1
     return keepsSteps ? step : nil
   }
@@ -181,6 +207,7 @@ struct Execution {
     let end = objects.make(by: running)
     strands[strand].end = end
     objects.setHolder(strand, of: end)
+    races.begin(thread: strand)
     agenda.add(strand, cause: steps, .start(body))
     return (strand, end)
   }
@@ -188,7 +215,7 @@ struct Execution {
   /// A strand has come to its end.
   mutating func complete(_ strand: StrandID) {
     strands[strand].isComplete = true
-    if let end = strands[strand].end { return objects.happen(end, in: steps) }
+    if let end = strands[strand].end { return happen(end) }
     guard let parent = strands[strand].parent else { return }
     if strands[strand].task == nil {
       touch(.write, .world)
@@ -197,6 +224,23 @@ struct Execution {
     } else {
       touch(.post, .world)
     }
+  }
+
+  /// The running strand does what would end the process.
+  mutating func trap(_ reason: String) {
+    report.findings.append(.trap(running!, reason: reason))
+    report.hasTrapped = true
+    if step.result == .refused,
+      step.operation?.uses.contains(where: { $0.action == .leave }) == true
+    {
+      report.demand = max(report.demand, .ordersOfLeaving)
+    }
+  }
+
+  /// An event happens in the step under way; only the first time counts.
+  mutating func happen(_ event: ObjectID) {
+    objects.happen(event, in: steps)
+    races.release(.object(event))
   }
 
   // MARK: What becomes possible
@@ -238,7 +282,7 @@ struct Execution {
     guard keepsSteps, report.unorderedWake == nil, let running,
       strands[strand].waitsForContinuation,
       let task = strands[strand].task, strands[strand].wasCancelled || !task.isCancelled,
-      let last = strands[strand].lastStep, !races.isOrdered(last, of: strand)
+      let last = strands[strand].lastStep, !order.isBefore(last, of: strand)
     else { return }
     report.unorderedWake = .init(waker: running, woken: strand)
   }
@@ -247,7 +291,7 @@ struct Execution {
 
   /// The running step uses a shared variable.
   mutating func access(_ object: ObjectID, _ name: String, isWrite: Bool) {
-    if let running { races.access(object, name, isWrite: isWrite, strand: running) }
+    if running != nil { races.access(object, name, isWrite: isWrite) }
   }
 
   mutating func setWant(_ resource: ObjectID?, of strand: StrandID) {
@@ -256,13 +300,32 @@ struct Execution {
 
   mutating func acquire(_ resource: ObjectID, by strand: StrandID) {
     objects.setHolder(strand, of: resource)
-    races.acquire(resource)
+    races.acquire(.object(resource))
+    order.acquire(resource)
   }
 
   mutating func release(_ resource: ObjectID) {
     objects.setHolder(nil, of: resource)
-    races.release(resource)
+    races.release(.object(resource))
+    order.release(resource)
   }
+
+  /// The running task acquires something of the runtime's own.
+  mutating func acquire(_ address: UnsafeRawPointer) {
+    races.acquire(.address(UInt(bitPattern: address)))
+  }
+
+  /// The running task releases something of the runtime's own.
+  ///
+  /// - Parameter task: The task that it is, if it is one.
+  mutating func release(_ address: UnsafeRawPointer, task: TaskReference?) {
+    // A task that is not known yet may have the address of one that has ended.
+    let isNew = task.map { strands.strand(of: $0) == nil } ?? false
+    races.release(.address(UInt(bitPattern: address)), isNew: isNew)
+  }
+
+  /// Whatever was at an address is no more.
+  mutating func forget(_ address: UnsafeRawPointer) { races.forget(UInt(bitPattern: address)) }
 
   // MARK: The end
 
@@ -284,14 +347,13 @@ struct Execution {
     report.unfinished = waits.unfinished
     if !report.unfinished.isEmpty { report.cycle = waits.cycle }
     report.names = strands.names
-    report.suspectsRace = races.hasSuspicion
-    report.races = races.confirmed
+    report.races = races.races
     report.blocked = agenda.operations.compactMap { strand, operation in
       let causes = operation.events.map(objects.step)
       guard !causes.contains(nil) else { return nil }
       return Step(
-        strand: strand, predecessors: causes.compactMap { $0 },
-        accesses: operation.uses.map { Access($0.action.mode, $0.object) }, operation: operation)
+        strand: strand, predecessors: causes.compactMap { $0 }, accesses: operation.accesses,
+        operation: operation)
     }
   }
 }

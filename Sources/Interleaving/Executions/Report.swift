@@ -7,6 +7,19 @@ struct Report: Sendable {
     case stepLimit
   }
 
+  /// What an optimal reduction must run of the schedules for nothing to be missed; each case more than the one
+  /// before.
+  enum Demand: Comparable, Sendable {
+    /// One of each class.
+    case classes
+    /// One of each class where leaving a group does not commute with leaving it: a strand has trapped since it
+    /// left a group that nobody had entered, and which of two does that depends on their order.
+    case ordersOfLeaving
+    /// All: beside strands that block tasks have taken steps, of the scenario itself more than the first; or
+    /// time passes when nothing else can go on, which no two steps alone decide.
+    case schedules
+  }
+
   /// A task that was resumed by a step that nothing visible puts after its wait.
   struct UnorderedWake: Sendable {
     let waker: StrandID
@@ -37,14 +50,10 @@ struct Report: Sendable {
   var blocked: [Step] = []
   /// Whether another thread had a hand in it, or in an earlier one.
   var hasEscaped = false
-  /// Whether the optimal reduction does not fit: beside strands that block tasks have taken steps, of the
-  /// scenario itself more than the first; or time passes when nothing else can go on, which no two steps
-  /// alone decide.
-  var needsEverySchedule = false
+  /// What the optimal reduction must not leave out.
+  var demand = Demand.classes
   /// What the reduction's assumption does not allow; the first.
   var unorderedWake: UnorderedWake?
-  /// Whether two uses of a variable are unordered of which only one order has been seen so far.
-  var suspectsRace = false
   var names = StrandNames()
   /// What was written down, if that was asked for.
   var recorder: Recorder?

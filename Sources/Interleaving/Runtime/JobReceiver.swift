@@ -1,16 +1,70 @@
+import CInterleaving
+
 /// What a thread runs jobs for: whoever receives those that the thread makes ready.
 ///
-/// A class, since the runtime's hooks find it through a pointer, at every job.
+/// A class, since the runtime finds it through a pointer, at every job.
 class JobReceiver: @unchecked Sendable {
-  // Sendable: it has no state; what a subclass has is its own to guard.
+  // Sendable: the seat is set while one thread has the turn; what a subclass has is its own to guard.
 
-  /// A job is ready.
-  func receive(_ job: UnownedJob, isOnMain: Bool) {
-    preconditionFailure("a subclass receives jobs")
+  /// How threads that work for it find it; it is good as long as the receiver is.
+  fileprivate let seat = UnsafeMutablePointer<interleaving_seat>.allocate(capacity: 1)
+
+  init() {
+    seat.initialize(
+      to: interleaving_seat(
+        receiver: Unmanaged.passUnretained(self).toOpaque(), tracks_order: false))
   }
 
+  deinit { seat.deallocate() }
+
+  /// Whether the runtime's synchronisation is told.
+  final var tracksOrder: Bool {
+    get { seat.pointee.tracks_order }
+    set { seat.pointee.tracks_order = newValue }
+  }
+
+  /// A job is ready.
+  func receive(_ job: UnownedJob, isOnMain: Bool) { preconditionFailure("a subclass receives") }
+
   /// The executor of the main actor for the calling thread.
-  func mainExecutor() -> UnownedSerialExecutor {
-    preconditionFailure("a subclass has a main executor")
+  func mainExecutor() -> UnownedSerialExecutor { preconditionFailure("a subclass has one") }
+
+  /// The running task acquires a job or a mutex of the runtime.
+  func acquire(_ address: UnsafeRawPointer) {}
+
+  /// The running task releases a job or a mutex of the runtime.
+  func release(_ address: UnsafeRawPointer) {}
+
+  /// There is a new mutex at an address.
+  func forget(_ address: UnsafeRawPointer) {}
+}
+
+extension SwiftRuntime {
+  /// Who receives the jobs that the calling thread makes ready; nil if that is the runtime's own business.
+  static var receiver: JobReceiver? {
+    interleaving_get_seat().map {
+      Unmanaged<JobReceiver>.fromOpaque($0.pointee.receiver).takeUnretainedValue()
+    }
+  }
+
+  /// Makes the calling thread run jobs for a receiver, which must outlive the thread's work for it.
+  static func setReceiver(_ receiver: JobReceiver?) { interleaving_set_seat(receiver?.seat) }
+
+  /// Begins to tell receivers how the runtime orders what their tasks do; called once.
+  ///
+  /// - Returns: Whether it can be told.
+  static func trackOrder() -> Bool {
+    interleaving_track_order { receiver, address, use in
+      let receiver = Unmanaged<JobReceiver>.fromOpaque(receiver).takeUnretainedValue()
+      let isJob = SwiftRuntime.layout?.isJob(at: address) ?? true
+      switch Int(use) {
+      case interleaving_job_acquired where isJob, interleaving_mutex_locked:
+        receiver.acquire(address)
+      case interleaving_job_released where isJob, interleaving_mutex_unlocked:
+        receiver.release(address)
+      case interleaving_mutex_made: receiver.forget(address)
+      default: break
+      }
+    }
   }
 }

@@ -27,23 +27,6 @@ package enum SwiftRuntime {
   /// The layout of jobs, tasks and default actors, or nil where it is not the known one.
   static let layout: Layout? = Layout.verified()
 
-  /// Who receives the jobs that the calling thread makes ready; nil if that is the runtime's own business.
-  static var receiver: JobReceiver? {
-    guard let pointer = pthread_getspecific(key) else { return nil }
-    return Unmanaged<JobReceiver>.fromOpaque(pointer).takeUnretainedValue()
-  }
-
-  /// Makes the calling thread run jobs for a receiver, which must outlive the thread's work for it.
-  static func setReceiver(_ receiver: JobReceiver?) {
-    pthread_setspecific(key, receiver.map { Unmanaged.passUnretained($0).toOpaque() })
-  }
-
-  private static let key: pthread_key_t = {
-    var key = pthread_key_t()
-    precondition(pthread_key_create(&key, nil) == 0, "no thread-local storage left")
-    return key
-  }()
-
   // MARK: Hooks
 
   private typealias EnqueueOriginal = @convention(thin) (UnownedJob) -> Void
@@ -82,9 +65,10 @@ package enum SwiftRuntime {
     let enqueueSlot = enqueue.assumingMemoryBound(to: EnqueueHook?.self)
     let mainSlot = main.assumingMemoryBound(to: MainExecutorHook?.self)
     guard enqueueSlot.pointee == nil, mainSlot.pointee == nil else { return false }
+
     enqueueSlot.pointee = onEnqueue
     mainSlot.pointee = onMain
-    return true
+    return trackOrder()
   }
 
   // MARK: Layout
@@ -131,6 +115,18 @@ package enum SwiftRuntime {
   }
 }
 
+extension SwiftRuntime.Layout {
+  func isTask(at address: UnsafeRawPointer) -> Bool {
+    // What the runtime synchronises by need not be an object, nor aligned like one.
+    address.loadUnaligned(as: UInt.self) == taskMetadata
+  }
+
+  /// Whether an object of the runtime's is a job; a task is one, too.
+  func isJob(at address: UnsafeRawPointer) -> Bool {
+    isTask(at: address) || address.loadUnaligned(as: UInt.self) == jobMetadata
+  }
+}
+
 extension UnownedJob {
   /// The job's object.
   var address: UnsafeRawPointer { unsafeBitCast(self, to: UnsafeRawPointer.self) }
@@ -139,7 +135,7 @@ extension UnownedJob {
     address.load(fromByteOffset: 8 * index, as: UInt.self)
   }
 
-  func isTask(in layout: SwiftRuntime.Layout) -> Bool { word(0) == layout.taskMetadata }
+  func isTask(in layout: SwiftRuntime.Layout) -> Bool { layout.isTask(at: address) }
 
   /// The actor that this job would serve until its queue is empty, if it is such a job.
   func drainedActor(in layout: SwiftRuntime.Layout) -> ActorReference? {
@@ -205,7 +201,8 @@ struct TaskReference: Hashable, @unchecked Sendable {
     address = job.address
   }
 
-  private init(_ address: UnsafeRawPointer) {
+  /// - Parameter address: A task's.
+  init(_ address: UnsafeRawPointer) {
     self.address = address
   }
 

@@ -1,103 +1,136 @@
-/// Finds uses of shared variables that nothing orders, with vector clocks over the order that one step
-/// makes another possible.
+/// Finds uses of shared variables that nothing orders, with vector clocks; after Flanagan and Freund,
+/// *FastTrack: Efficient and Precise Dynamic Race Detection*, PLDI 2009, without its compression.
 ///
-/// An await that finds its task already complete, or a stream that holds a value already, goes on
-/// without leaving a mark, so one execution cannot prove that two uses are unordered. They are once two
-/// executions have shown them in both orders, each time unordered.
+/// Time is counted in *moments*: one passes at the beginning of each step, and one in it before what follows a
+/// release. A strand's clock says up to which moment of each strand all comes before what it does now. A
+/// release leaves a copy of the clock with an object, and who acquires that takes it over. In
+///
+///     let task = Task { count.value += 1 }    // moment 1: the runtime releases the task
+///     count.value += 1                        // moment 2
+///     await task.value
+///
+/// the task acquires the clock of moment 1, so that it knows nothing of moment 2: a race, though no schedule
+/// runs the task before the step's end.
 struct RaceDetector {
-  /// One use, the same in every execution: the how-manieth of this variable by this strand.
-  private struct Use: Hashable {
+  /// By a strand's number, the latest of its moments that comes before.
+  private typealias Clock = [Int]
+
+  private struct Use {
     let strand: StrandID
-    let ordinal: Int
-    let object: ObjectID
+    let moment: Int
+    let isWrite: Bool
   }
 
-  private struct Pair: Hashable {
-    let first: Use
-    let second: Use
+  /// What strands release and acquire.
+  enum Source: Hashable {
+    case object(ObjectID)
+    /// Something of the runtime's own.
+    case address(UInt)
   }
 
-  private var clocks: [[StrandID: Int]] = []
-  private var uses: [ObjectID: [(use: Use, step: Int, isWrite: Bool)]] = [:]
-  private var released: [ObjectID: [StrandID: Int]] = [:]
-  private var ordinals: [StrandID: [ObjectID: Int]] = [:]
-
-  /// The pairs seen so far, and in which orders.
-  private var seen: Set<Pair> = []
-  /// Whether this execution showed two unordered uses of which only one order has been seen so far.
-  private(set) var hasSuspicion = false
+  private var moment = 0
+  /// By a strand's number.
+  private var clocks: [Clock] = []
+  private var running: StrandID?
+  /// Whether the running strand has released anything in this moment, or has just become the running one.
+  private var hasReleased = false
+  private var released: [Source: Clock] = [:]
+  private var uses: [ObjectID: [Use]] = [:]
   /// The races of this execution.
-  private(set) var confirmed: [Finding.Race] = []
-  /// Whether the scenario has used a shared variable.
+  private(set) var races: [Finding.Race] = []
+  /// Whether clocks are kept, which costs time: from the first execution on that begins after a scenario has
+  /// used a shared variable.
   private(set) var isWatching = false
+  private var isAsked = false
 
   mutating func reset() {
-    clocks.removeAll(keepingCapacity: true)
-    uses.removeAll(keepingCapacity: true)
-    ordinals.removeAll(keepingCapacity: true)
-    if !released.isEmpty { released = [:] }
-    confirmed.removeAll(keepingCapacity: true)
-    hasSuspicion = false
-  }
-
-  mutating func begin(step: Int, strand: StrandID, after causes: [Int]) {
+    isWatching = isAsked
     guard isWatching else { return }
-    while clocks.count < step { clocks.append([:]) }
-    var clock: [StrandID: Int] = [:]
-    for cause in causes { clock.merge(clocks[cause], uniquingKeysWith: max) }
-    clock[strand] = step + 1
-    clocks.append(clock)
+    moment = 0
+    clocks.removeAll(keepingCapacity: true)
+    released.removeAll(keepingCapacity: true)
+    uses.removeAll(keepingCapacity: true)
+    races.removeAll(keepingCapacity: true)
   }
 
   /// Keeps clocks from the next execution on.
-  mutating func watch() { isWatching = true }
+  mutating func watch() { isAsked = true }
 
-  /// Whether a step of a strand comes before the step under way in every order.
-  func isOrdered(_ step: Int, of strand: StrandID) -> Bool {
-    clocks.last?[strand, default: 0] ?? 0 > step
+  /// A step begins.
+  ///
+  /// - Parameter others: Strands all of whose steps so far come before it.
+  mutating func begin(_ strand: StrandID, after others: [StrandID] = []) {
+    guard isWatching else { return }
+    running = strand
+    for other in others { self[strand].join(self[other]) }
+    hasReleased = true
+    passMoment()
   }
 
-  /// A strand takes over what another has released.
-  mutating func acquire(_ object: ObjectID) {
-    guard isWatching, let last = clocks.indices.last, let released = released[object] else {
-      return
+  /// The running strand begins a thread.
+  mutating func begin(thread strand: StrandID) {
+    guard isWatching, let running else { return }
+    self[strand] = self[running]
+    hasReleased = true
+  }
+
+  /// The running strand takes over what others have released.
+  mutating func acquire(_ source: Source) {
+    guard isWatching, let running, let clock = released[source] else { return }
+    self[running].join(clock)
+  }
+
+  /// The running strand gives back what others may acquire.
+  ///
+  /// - Parameter isNew: Whether nothing was released there before; an address may have been another's.
+  mutating func release(_ source: Source, isNew: Bool = false) {
+    guard isWatching, let running else { return }
+    if isNew { released[source] = nil }
+    released[source, default: []].join(self[running])
+    hasReleased = true
+  }
+
+  /// What was at an address is no more.
+  mutating func forget(_ address: UInt) { released[.address(address)] = nil }
+
+  /// The running strand uses a variable.
+  mutating func access(_ object: ObjectID, _ name: String, isWrite: Bool) {
+    isAsked = true
+    guard isWatching, let running else { return }
+    passMoment()
+    let clock = self[running]
+    func isBefore(_ use: Use) -> Bool {
+      use.strand.number < clock.count && use.moment <= clock[use.strand.number]
     }
-    clocks[last].merge(released, uniquingKeysWith: max)
-  }
-
-  /// A strand gives back what another may acquire.
-  mutating func release(_ object: ObjectID) {
-    guard isWatching, let clock = clocks.last else { return }
-    released[object, default: [:]].merge(clock, uniquingKeysWith: max)
-  }
-
-  mutating func access(_ object: ObjectID, _ name: String, isWrite: Bool, strand: StrandID) {
-    // The first execution only wakes the detector: its earlier steps have no clocks.
-    guard isWatching else {
-      isWatching = true
-      return
-    }
-    guard let clock = clocks.last else { return }
-    let ordinal = (ordinals[strand]?[object] ?? 0) + 1
-    ordinals[strand, default: [:]][object] = ordinal
-    let use = Use(strand: strand, ordinal: ordinal, object: object)
-    for earlier in uses[object, default: []]
-    where earlier.use.strand != strand && (isWrite || earlier.isWrite)
-      && clock[earlier.use.strand, default: 0] <= earlier.step
-    {
-      let pair = Pair(first: earlier.use, second: use)
-      seen.insert(pair)
-      let reverse = Pair(first: use, second: earlier.use)
-      guard seen.contains(reverse) else {
-        hasSuspicion = true
-        continue
-      }
-      confirmed.append(.init(variable: name, strands: [earlier.use.strand, strand].sorted()))
+    for use in uses[object, default: []] where (isWrite || use.isWrite) && !isBefore(use) {
+      races.append(.init(variable: name, strands: [use.strand, running].sorted()))
     }
     // What comes before a write races with nothing that the write does not race with.
-    if isWrite {
-      uses[object]?.removeAll { clock[$0.use.strand, default: 0] > $0.step }
+    if isWrite { uses[object]?.removeAll(where: isBefore) }
+    uses[object, default: []].append(Use(strand: running, moment: moment, isWrite: isWrite))
+  }
+
+  /// What follows a release does not come before what acquires it.
+  private mutating func passMoment() {
+    guard hasReleased, let running else { return }
+    hasReleased = false
+    moment += 1
+    self[running].join(Array(repeating: 0, count: running.number) + [moment])
+  }
+
+  private subscript(strand: StrandID) -> Clock {
+    get { clocks.indices.contains(strand.number) ? clocks[strand.number] : [] }
+    _modify {
+      while clocks.count <= strand.number { clocks.append([]) }
+      yield &clocks[strand.number]
     }
-    uses[object, default: []].append((use, clocks.count - 1, isWrite))
+  }
+}
+
+extension [Int] {
+  /// Takes over what is later in another clock.
+  fileprivate mutating func join(_ other: [Int]) {
+    while count < other.count { append(0) }
+    for (index, moment) in other.enumerated() where moment > self[index] { self[index] = moment }
   }
 }

@@ -138,7 +138,7 @@ struct HappensBefore {
       }
       if readiness != .later { return true }
       let hindrance = missing.flatMap { use in
-        (uses[use.object] ?? []).filter { Access.conflict($0.mode, use.action.mode) }.map(\.step)
+        (uses[use.object] ?? []).filter { Access.conflict($0.mode, use.mode) }.map(\.step)
       }.filter { index in
         index > race.earlier && index < race.later && isKept(index, by: race)
           && race.needs[strands[steps[index].strand]!] < ordinals[index]
