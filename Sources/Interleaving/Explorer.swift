@@ -52,7 +52,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
         while case .reduced = strategy, options.usesCarriers, demand > supply {
           supply = demand
           if demand == .schedules { strategy = .exhaustive }
-          executor.update { $0.orderLeaves() }
+          executor.execution.orderLeaves()
           gathering = Gathering()
           schedules = 0
           completeness = drive(strategy.makeSearch(usesCarriers: true))
@@ -78,7 +78,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
   func replay(_ schedule: Schedule) -> Exploration<Outcome> {
     withExecutor {
       var search = ReplaySearch(schedule.choices)
-      executor.update { $0.watchRaces() }
+      executor.execution.watchRaces()
       let run = try? self.run(&search)
       if let run {
         schedules = 1

@@ -28,7 +28,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, @unchecked Sendable {
   /// What other threads do to the scenario.
   let escapes = Escapes()
   let pulse = Pulse()
-  private(set) var execution: Execution
+  let execution: Execution
   /// How many executions were begun.
   private(set) var executions = 0
   private var recorder: Recorder?
@@ -120,10 +120,8 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, @unchecked Sendable {
     let sleeper = seesTasks ? TaskReference.current.map { strand(of: $0) } ?? running : running
     timerTasks.insert(TaskReference(job))
     recorder?.note(.sleeps(untilMilliseconds: deadline))
-    update {
-      $0.agenda.add(sleeper, cause: $0.steps, .wake(job, at: deadline))
-      $0.touch(.arm, .clock)
-    }
+    execution.agenda.add(sleeper, cause: execution.steps, .wake(job, at: deadline))
+    execution.touch(.arm, .clock)
   }
 
   /// Takes in what other threads made ready; returns whether there was any.
@@ -374,9 +372,9 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, @unchecked Sendable {
   private func strand(of task: TaskReference) -> StrandID { meet { $0.strand(of: task) } }
 
   /// Lets the execution meet strands, and takes hold of those that are new.
-  private func meet<R>(_ body: (inout Execution) -> R) -> R {
+  private func meet<R>(_ body: (Execution) -> R) -> R {
     let known = execution.strands.born.count
-    let result = body(&execution)
+    let result = body(execution)
     for strand in execution.strands.born[known...] {
       let row = execution.strands[strand]
       if let task = row.task, !row.hasPreference { Fugitives.add(task, of: self) }
@@ -434,9 +432,6 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, @unchecked Sendable {
 
   // MARK: What the scenario does
 
-  /// Changes what is known of the execution; nothing of the scenario may run meanwhile.
-  func update<R>(_ body: (inout Execution) -> R) -> R { body(&execution) }
-
   /// Adds to what a trace says of the step under way.
   func note(_ note: @autoclosure () -> String) {
     if recorder != nil {
@@ -490,7 +485,8 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, @unchecked Sendable {
       || !options.usesCarriers && execution.objects.operationsAtOnce < 1_000
         && execution.objects.readiness(of: operation) == .now
     if isAtOnce {
-      return update { $0.objects.apply(operation, by: $0.running ?? .outside, isAtOnce: true) }
+      let strand = execution.running ?? .outside
+      return execution.objects.apply(operation, by: strand, isAtOnce: true)
     }
     let current = turn
     settle()
@@ -575,7 +571,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, @unchecked Sendable {
   /// Releases what the execution kept of the scenario, whose code may run then.
   private func release() {
     while true {
-      let kept = update { ($0.agenda.reset(), $0.objects.takeAttachments()) }
+      let kept = (execution.agenda.reset(), execution.objects.takeAttachments())
       if kept.0.isEmpty, kept.1.isEmpty { return }
     }
   }

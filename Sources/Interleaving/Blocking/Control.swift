@@ -17,40 +17,40 @@ package struct Control: @unchecked Sendable {
     Execution(exploration: ObjectIdentifier(executor), ordinal: executor.executions)
   }
 
-  private var objects: ObjectTable { executor.execution.objects }
-
   // MARK: Objects
 
   /// A new object of the running strand, or an event, which has the same identity in every execution.
-  package func makeObject() -> ObjectID {
-    executor.update { $0.objects.make(by: $0.running) }
-  }
+  package func makeObject() -> ObjectID { executor.execution.makeObject() }
 
   /// The identity of something that was made outside the scenario and outlives it.
   package func object(_ outside: AnyObject) -> ObjectID {
-    executor.update { $0.objects.object(outside: ObjectIdentifier(outside)) }
+    executor.execution.objects.object(outside: ObjectIdentifier(outside))
   }
 
   /// Says what an object or an event is called in a report: its label, or its kind, with a number from
   /// the second of a kind on.
   package func name(_ object: ObjectID, kind: String, label: String? = nil) {
-    executor.update { $0.objects.name(object, kind: kind, label: label) }
+    executor.execution.objects.name(object, kind: kind, label: label)
   }
 
   /// The strand that holds a lock, or will make an event happen, if any does.
-  package func holder(of object: ObjectID) -> StrandID? { objects.holder(of: object) }
+  package func holder(of object: ObjectID) -> StrandID? {
+    executor.execution.objects.holder(of: object)
+  }
 
   /// What an object is called in a report.
-  package func name(of object: ObjectID) -> String { objects.name(of: object) }
+  package func name(of object: ObjectID) -> String { executor.execution.objects.name(of: object) }
 
   /// The state of an object, if anything was done to it in this execution.
-  package func state(of object: ObjectID) -> ObjectState? { objects.states[object] }
+  package func state(of object: ObjectID) -> ObjectState? {
+    executor.execution.objects.states[object]
+  }
 
   /// What belongs to an owner in the execution under way, made at the first call.
   package func attachment<State>(of owner: AnyObject, _ make: () -> State) -> State {
-    if let known = objects.attachment(of: owner) { return known as! State }
+    if let known = executor.execution.objects.attachment(of: owner) { return known as! State }
     let state = make()
-    executor.update { $0.objects.attach(state, to: owner) }
+    executor.execution.objects.attach(state, to: owner)
     return state
   }
 
@@ -97,11 +97,11 @@ package struct Control: @unchecked Sendable {
   }
 
   /// Makes an event happen, in the step under way.
-  package func happen(_ event: ObjectID) { executor.update { $0.happen(event) } }
+  package func happen(_ event: ObjectID) { executor.execution.happen(event) }
 
   /// Says which strand will make an event happen, for the naming of cycles.
   package func expect(_ event: ObjectID, from strand: StrandID?) {
-    executor.update { $0.objects.setHolder(strand, of: event) }
+    executor.execution.objects.setHolder(strand, of: event)
   }
 
   /// Ends the calling strand where it is; nothing on its stack is released.

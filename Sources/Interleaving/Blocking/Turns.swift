@@ -13,7 +13,8 @@ final class Turns: @unchecked Sendable {
   private let enter: () -> Void
   /// The carrier that has the turn.
   private var holder: Carrier?
-  private var waiting: [StrandID: Carrier] = [:]
+  /// By the numbers of their strands.
+  private var waiting: [Carrier?] = []
   private var idle: [Carrier] = []
   /// Carriers whose threads have ended by themselves, or are about to.
   private var ended: [Carrier] = []
@@ -45,11 +46,12 @@ final class Turns: @unchecked Sendable {
   /// - Returns: The operation's index on the agenda.
   func wait(_ strand: StrandID) -> Int {
     let carrier = holder!
-    waiting[strand] = carrier
+    while waiting.count <= strand.number { waiting.append(nil) }
+    waiting[strand.number] = carrier
     var mine = passTurn(from: carrier)
     if mine == nil, case .take(let candidate) = carrier.await() { mine = candidate }
     guard let mine else { Carrier.exit() }
-    waiting[strand] = nil
+    waiting[strand.number] = nil
     holder = carrier
     return mine.index
   }
@@ -65,8 +67,8 @@ final class Turns: @unchecked Sendable {
   /// Ends the threads of strands that wait: they cannot be unwound, and an execution that was cut off goes on
   /// no further.
   func endWaiting() {
-    for carrier in waiting.values { carrier.end() }
-    waiting = [:]
+    for case let carrier? in waiting { carrier.end() }
+    waiting = []
     for carrier in ended { carrier.join() }
     ended = []
   }
@@ -103,7 +105,7 @@ final class Turns: @unchecked Sendable {
         hasEnded.signal()
         return
       }
-      if let other = waiting[candidate.strand] {
+      if let other = self.carrier(of: candidate.strand) {
         idle.append(carrier)
         return other.hand(.take(candidate))
       }
@@ -119,10 +121,15 @@ final class Turns: @unchecked Sendable {
       hasEnded.signal()
       return nil
     }
-    let other = waiting[candidate.strand] ?? takeCarrier()
+    let other = self.carrier(of: candidate.strand) ?? takeCarrier()
     if other === carrier { return candidate }
     other.hand(.take(candidate))
     return nil
+  }
+
+  /// The carrier of a strand that waits.
+  private func carrier(of strand: StrandID) -> Carrier? {
+    strand.number < waiting.count ? waiting[strand.number] : nil
   }
 
   /// A carrier that carries nothing.

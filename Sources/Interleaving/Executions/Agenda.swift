@@ -82,50 +82,54 @@ struct Agenda {
   func candidates(
     _ time: VirtualTime, _ readiness: (VisibleOperation) -> VisibleOperation.Readiness
   ) -> [Candidate] {
-    var (jobs, requests, starts, operations): ([Candidate], [Candidate], [Candidate], [Candidate]) =
-      ([], [], [], [])
-    var due: [(deadline: Int, isTimer: Bool, candidate: Candidate)] = []
-    for (index, entry) in entries.enumerated() {
-      let candidate = Candidate(strand: entry.strand, index: index)
-      switch entry.action {
+    var candidates: [Candidate] = []
+    candidates.reserveCapacity(entries.count)
+    // Of most executions all is jobs.
+    var others: [(rank: Int, candidate: Candidate)] = []
+    var due: [(deadline: Int, rank: Int, candidate: Candidate)] = []
+    for index in entries.indices {
+      let candidate = Candidate(strand: entries[index].strand, index: index)
+      switch entries[index].action {
       case .run(_, let isolation, let priority):
-        if isServedNext(index, on: isolation, priority) { jobs.append(candidate) }
-      case .ask: requests.append(candidate)
-      case .start: starts.append(candidate)
+        if isServedNext(index, on: isolation, priority) { candidates.append(candidate) }
+      case .ask: others.append((0, candidate))
+      case .start: others.append((1, candidate))
       case .perform(let operation, _):
         switch readiness(operation) {
-        case .now: operations.append(candidate)
+        case .now: others.append((2, candidate))
         case .later: break
-        case .due(let deadline): due.append((deadline, false, candidate))
+        case .due(let deadline): due.append((deadline, 0, candidate))
         }
-      case .wake(_, let deadline): due.append((deadline, true, candidate))
+      case .wake(_, let deadline): due.append((deadline, 1, candidate))
       }
     }
-    jobs += requests
-    jobs += starts
-    jobs += operations
-    if let first = due.lazy.map(\.deadline).min(), time == .passesAtAnyStep || jobs.isEmpty {
-      for isTimer in [false, true] {
-        for due in due where due.deadline == first && due.isTimer == isTimer {
-          jobs.append(due.candidate)
+    for rank in 0...2 where !others.isEmpty {
+      for other in others where other.rank == rank { candidates.append(other.candidate) }
+    }
+    if !due.isEmpty, time == .passesAtAnyStep || candidates.isEmpty {
+      let first = due.lazy.map(\.deadline).min()
+      for rank in 0...1 {
+        for due in due where due.deadline == first && due.rank == rank {
+          candidates.append(due.candidate)
         }
       }
     }
-    return jobs
+    return candidates
   }
 
   /// Whether no job overtakes this one: actors serve by priority, the main queue by arrival.
   private func isServedNext(_ index: Int, on isolation: Isolation, _ priority: UInt8) -> Bool {
-    isolation == .nonisolated
-      || !entries.enumerated().contains { other, entry in
-        switch entry.action {
-        case .run(_, isolation, let urgency):
-          isolation != .main && urgency > priority
-            || other < index && (isolation == .main || urgency == priority)
-        case .ask(_, _, isolation), .perform(_, isolation): true
-        default: false
-        }
+    if isolation == .nonisolated { return true }
+    for other in entries.indices {
+      switch entries[other].action {
+      case .run(_, isolation, let urgency):
+        if isolation != .main, urgency > priority { return false }
+        if other < index, isolation == .main || urgency == priority { return false }
+      case .ask(_, _, isolation), .perform(_, isolation): return false
+      default: break
       }
+    }
+    return true
   }
 
   /// Forgets everything.

@@ -8,7 +8,7 @@
 ///     begin(scenario)  bear(task)  add(job of task)  end()     // the scenario waits
 ///     begin(task)      complete(task)  add(job of scenario)  end()
 ///     begin(scenario)  complete(scenario)  end()
-struct Execution {
+final class Execution {
   /// The step under way.
   struct Current {
     let strand: StrandID
@@ -22,25 +22,27 @@ struct Execution {
   private let options: Options
   /// Whether the layout of tasks is known.
   private let seesTasks: Bool
-  private(set) var strands = StrandTable()
+  // Unchecked where every step needs it several times: one thread has the turn, and no method of a part calls
+  // out, so that no two accesses overlap. Checked, it costs a sixth of an exploration.
+  @exclusivity(unchecked) private(set) var strands = StrandTable()
+  @exclusivity(unchecked) var agenda = Agenda()
+  @exclusivity(unchecked) var report = Report()
+  @exclusivity(unchecked) private(set) var current: Current?
+  /// How many steps have ended.
+  @exclusivity(unchecked) private(set) var steps = 0
+  @exclusivity(unchecked) private var previous: StrandID?
+  /// Whether a search wants to be told; it costs time.
+  @exclusivity(unchecked) private(set) var keepsSteps = false
+  /// The step under way, as a search is told of it.
+  @exclusivity(unchecked) private var step = Step(strand: .outside)
+  @exclusivity(unchecked) private(set) var races = RaceDetector()
   private(set) var actors = ActorTable(isTracking: false)
-  var agenda = Agenda()
   var objects = ObjectTable()
   var clock = VirtualClock()
-  private(set) var races = RaceDetector()
   private var order = StepOrder()
-  var report = Report()
-  private(set) var current: Current?
-  /// The step under way, as a search is told of it.
-  private var step = Step(strand: .outside)
-  /// Whether a search wants to be told; it costs time.
-  private(set) var keepsSteps = false
+  private var lastStepOn: [Isolation: Int] = [:]
   /// Whether the order of two that leave a group is of no matter.
   private var leavesCommute = true
-  /// How many steps have ended.
-  private(set) var steps = 0
-  private var previous: StrandID?
-  private var lastStepOn: [Isolation: Int] = [:]
 
   init(_ options: Options, seesTasks: Bool) {
     self.options = options
@@ -52,7 +54,7 @@ struct Execution {
   /// - Parameters:
   ///   - keepsSteps: Whether a search wants to be told of each step.
   ///   - isRecorded: Whether it is written down.
-  mutating func reset(keepsSteps: Bool, isRecorded: Bool) {
+  func reset(keepsSteps: Bool, isRecorded: Bool) {
     self.keepsSteps = keepsSteps
     strands.reset()
     strands.isNaming = isRecorded
@@ -69,10 +71,10 @@ struct Execution {
   }
 
   /// Detects races from the next execution on, also if none has used a shared variable yet.
-  mutating func watchRaces() { races.watch() }
+  func watchRaces() { races.watch() }
 
   /// Tells leaving a group from leaving it, from the next execution on.
-  mutating func orderLeaves() { leavesCommute = false }
+  func orderLeaves() { leavesCommute = false }
 
   // MARK: What could be done
 
@@ -80,7 +82,7 @@ struct Execution {
   var running: StrandID? { current?.strand }
 
   var candidates: [Agenda.Candidate] {
-    agenda.candidates(options.time, objects.readiness)
+    agenda.candidates(options.time) { objects.readiness(of: $0) }
   }
 
   /// What a search is asked when it must choose among candidates.
@@ -99,7 +101,7 @@ struct Execution {
   /// - Parameters:
   ///   - causes: Steps that made this one possible.
   ///   - isAfterAll: Whether every strand's steps so far come before it.
-  mutating func begin(
+  func begin(
     _ strand: StrandID, on isolation: Isolation, after causes: [Int?] = [],
     isAfterAll: Bool = false
   ) {
@@ -108,7 +110,7 @@ struct Execution {
     report.digest.add(isolation == .nonisolated ? 0 : isolation == .main ? 1 : 2)
     if races.isWatching {
       races.begin(strand, after: isAfterAll ? strands.born : [])
-      if let object = isolation.object { races.acquire(.object(object)) }
+      if let object = isolation.object { races.acquire(object) }
     }
     guard keepsSteps else { return }
     step = Step(strand: strand)
@@ -118,7 +120,7 @@ struct Execution {
     }
     if isAfterAll { step.predecessors += strands.born.compactMap { strands[$0].lastStep } }
     lastStepOn[isolation] = steps
-    order.begin(step)
+    if !options.usesCarriers { order.begin(step) }
     // A strand that blocks touches nothing but what its operation says.
     guard strands[strand].end == nil else { return }
     touch(.read, .world)
@@ -126,12 +128,12 @@ struct Execution {
     if strands.hasMixedPriorities { touch(.write, .world) }
   }
 
-  mutating func touch(_ mode: Access.Mode, _ object: ObjectID) {
+  func touch(_ mode: Access.Mode, _ object: ObjectID) {
     if keepsSteps { step.touch(mode, object) }
   }
 
   /// A strand waits to do something that others see.
-  mutating func add(_ operation: VisibleOperation, of strand: StrandID, on isolation: Isolation) {
+  func add(_ operation: VisibleOperation, of strand: StrandID, on isolation: Isolation) {
     var operation = operation
     if !leavesCommute {
       for index in operation.uses.indices where operation.uses[index].action == .leave {
@@ -142,9 +144,9 @@ struct Execution {
   }
 
   /// Does the operation that the step under way begins with.
-  mutating func apply(_ operation: VisibleOperation) -> VisibleOperation.Result {
+  func apply(_ operation: VisibleOperation) -> VisibleOperation.Result {
     let result = objects.apply(operation, by: running!)
-    for event in operation.events { races.acquire(.object(event)) }
+    for event in operation.events { races.acquire(event) }
     for use in operation.uses {
       touch(use.mode, use.object)
       if case .expire(let moment) = use.action {
@@ -152,8 +154,8 @@ struct Execution {
         if result == .timedOut || !operation.givesUp { clock.advance(to: moment) }
       }
       guard result == .done else { continue }
-      if use.action.acquires { races.acquire(.object(use.object)) }
-      if use.action.releases { races.release(.object(use.object)) }
+      if use.action.acquires { races.acquire(use.object) }
+      if use.action.releases { races.release(use.object) }
     }
     if keepsSteps { (step.operation, step.result) = (operation, result) }
     return result
@@ -162,11 +164,11 @@ struct Execution {
   /// Ends the step under way.
   ///
   /// - Returns: What a search is to be told, if it wants to be.
-  mutating func end() -> Step? {
+  func end() -> Step? {
     guard let current else { return nil }
     let strand = current.strand
     strands[strand].lastStep = steps
-    if let object = current.isolation.object { races.release(.object(object)) }
+    if let object = current.isolation.object { races.release(object) }
     if seesTasks, strands.noticeChanges(withPriorities: keepsSteps) {
       // The children of who was cancelled are, too, also those that have ended and might have seen it.
       touch(.write, .world)
@@ -184,7 +186,7 @@ struct Execution {
   // MARK: Strands
 
   /// A new strand, known by its parent and by how many that has had.
-  mutating func bear(_ task: TaskReference?) -> StrandID {
+  func bear(_ task: TaskReference?) -> StrandID {
     // A task that began within another's step is not for that one to await.
     let parent = task?.parent.map { strand(of: $0) } ?? running
     let wasMixed = strands.hasMixedPriorities
@@ -194,17 +196,17 @@ struct Execution {
   }
 
   /// The strand of a task, which is new if it was not met before.
-  mutating func strand(of task: TaskReference) -> StrandID {
+  func strand(of task: TaskReference) -> StrandID {
     strands.strand(of: task) ?? bear(task)
   }
 
   /// A new strand that a thread will carry, with the event of its end.
-  mutating func bearThread(
+  func bearThread(
     _ name: String?, _ body: @escaping () -> Void
   ) -> (strand: StrandID, end: ObjectID) {
     let strand = bear(nil)
     if let name { strands.name(strand, name) }
-    let end = objects.make(by: running)
+    let end = makeObject()
     strands[strand].end = end
     objects.setHolder(strand, of: end)
     races.begin(thread: strand)
@@ -212,8 +214,11 @@ struct Execution {
     return (strand, end)
   }
 
+  /// A new object of the running strand, which has the same identity in every execution.
+  func makeObject() -> ObjectID { objects.make(by: running) }
+
   /// A strand has come to its end.
-  mutating func complete(_ strand: StrandID) {
+  func complete(_ strand: StrandID) {
     strands[strand].isComplete = true
     if let end = strands[strand].end { return happen(end) }
     guard let parent = strands[strand].parent else { return }
@@ -227,7 +232,7 @@ struct Execution {
   }
 
   /// The running strand does what would end the process.
-  mutating func trap(_ reason: String) {
+  func trap(_ reason: String) {
     report.findings.append(.trap(running!, reason: reason))
     report.hasTrapped = true
     if step.result == .refused,
@@ -238,21 +243,21 @@ struct Execution {
   }
 
   /// An event happens in the step under way; only the first time counts.
-  mutating func happen(_ event: ObjectID) {
+  func happen(_ event: ObjectID) {
     objects.happen(event, in: steps)
-    races.release(.object(event))
+    races.release(event)
   }
 
   // MARK: What becomes possible
 
-  mutating func number(of actor: ActorReference) -> Int { actors.index(of: actor) }
+  func number(of actor: ActorReference) -> Int { actors.index(of: actor) }
 
-  mutating func setYielding(_ isYielding: Bool) { current?.isYielding = isYielding }
+  func setYielding(_ isYielding: Bool) { current?.isYielding = isYielding }
 
   /// A job is ready.
   ///
   /// - Returns: The timer of a sleeper that is woken before its time and leaves it behind.
-  mutating func add(
+  func add(
     _ job: UnownedJob, of strand: StrandID, on isolation: Isolation
   ) -> UnownedJob? {
     let isOwn = strand == running
@@ -278,7 +283,7 @@ struct Execution {
 
   /// Notes that a task was resumed by a step that nothing visible puts after its wait: a stream, a
   /// lock or an atomic must join the two.
-  private mutating func checkAssumption(_ strand: StrandID) {
+  private func checkAssumption(_ strand: StrandID) {
     guard keepsSteps, report.unorderedWake == nil, let running,
       strands[strand].waitsForContinuation,
       let task = strands[strand].task, strands[strand].wasCancelled || !task.isCancelled,
@@ -290,42 +295,40 @@ struct Execution {
   // MARK: Shared variables and resources
 
   /// The running step uses a shared variable.
-  mutating func access(_ object: ObjectID, _ name: String, isWrite: Bool) {
+  func access(_ object: ObjectID, _ name: String, isWrite: Bool) {
     if running != nil { races.access(object, name, isWrite: isWrite) }
   }
 
-  mutating func setWant(_ resource: ObjectID?, of strand: StrandID) {
+  func setWant(_ resource: ObjectID?, of strand: StrandID) {
     strands[strand].want = resource
   }
 
-  mutating func acquire(_ resource: ObjectID, by strand: StrandID) {
+  func acquire(_ resource: ObjectID, by strand: StrandID) {
     objects.setHolder(strand, of: resource)
-    races.acquire(.object(resource))
+    races.acquire(resource)
     order.acquire(resource)
   }
 
-  mutating func release(_ resource: ObjectID) {
+  func release(_ resource: ObjectID) {
     objects.setHolder(nil, of: resource)
-    races.release(.object(resource))
+    races.release(resource)
     order.release(resource)
   }
 
-  /// The running task acquires something of the runtime's own.
-  mutating func acquire(_ address: UnsafeRawPointer) {
-    races.acquire(.address(UInt(bitPattern: address)))
-  }
+  /// The running task acquires what the runtime has at an address.
+  func acquire(_ address: UnsafeRawPointer) { races.acquire(.runtime(Int(bitPattern: address))) }
 
-  /// The running task releases something of the runtime's own.
+  /// The running task releases what the runtime has at an address.
   ///
   /// - Parameter task: The task that it is, if it is one.
-  mutating func release(_ address: UnsafeRawPointer, task: TaskReference?) {
+  func release(_ address: UnsafeRawPointer, task: TaskReference?) {
     // A task that is not known yet may have the address of one that has ended.
     let isNew = task.map { strands.strand(of: $0) == nil } ?? false
-    races.release(.address(UInt(bitPattern: address)), isNew: isNew)
+    races.release(.runtime(Int(bitPattern: address)), isNew: isNew)
   }
 
-  /// Whatever was at an address is no more.
-  mutating func forget(_ address: UnsafeRawPointer) { races.forget(UInt(bitPattern: address)) }
+  /// The runtime has something new at an address.
+  func forget(_ address: UnsafeRawPointer) { races.forget(.runtime(Int(bitPattern: address))) }
 
   // MARK: The end
 
@@ -343,7 +346,7 @@ struct Execution {
   }
 
   /// Completes the report.
-  mutating func finish() {
+  func finish() {
     report.unfinished = waits.unfinished
     if !report.unfinished.isEmpty { report.cycle = waits.cycle }
     report.names = strands.names

@@ -21,20 +21,13 @@ struct RaceDetector {
     let isWrite: Bool
   }
 
-  /// What strands release and acquire.
-  enum Source: Hashable {
-    case object(ObjectID)
-    /// Something of the runtime's own.
-    case address(UInt)
-  }
-
   private var moment = 0
   /// By a strand's number.
   private var clocks: [Clock] = []
   private var running: StrandID?
   /// Whether the running strand has released anything in this moment, or has just become the running one.
   private var hasReleased = false
-  private var released: [Source: Clock] = [:]
+  private var released: [ObjectID: Clock] = [:]
   private var uses: [ObjectID: [Use]] = [:]
   /// The races of this execution.
   private(set) var races: [Finding.Race] = []
@@ -75,23 +68,23 @@ struct RaceDetector {
   }
 
   /// The running strand takes over what others have released.
-  mutating func acquire(_ source: Source) {
-    guard isWatching, let running, let clock = released[source] else { return }
+  mutating func acquire(_ object: ObjectID) {
+    guard isWatching, let running, let clock = released[object] else { return }
     self[running].join(clock)
   }
 
   /// The running strand gives back what others may acquire.
   ///
   /// - Parameter isNew: Whether nothing was released there before; an address may have been another's.
-  mutating func release(_ source: Source, isNew: Bool = false) {
+  mutating func release(_ object: ObjectID, isNew: Bool = false) {
     guard isWatching, let running else { return }
-    if isNew { released[source] = nil }
-    released[source, default: []].join(self[running])
+    if isNew { released[object] = nil }
+    released[object, default: []].join(self[running])
     hasReleased = true
   }
 
-  /// What was at an address is no more.
-  mutating func forget(_ address: UInt) { released[.address(address)] = nil }
+  /// What had this identity is no more.
+  mutating func forget(_ object: ObjectID) { released[object] = nil }
 
   /// The running strand uses a variable.
   mutating func access(_ object: ObjectID, _ name: String, isWrite: Bool) {
@@ -115,7 +108,8 @@ struct RaceDetector {
     guard hasReleased, let running else { return }
     hasReleased = false
     moment += 1
-    self[running].join(Array(repeating: 0, count: running.number) + [moment])
+    self[running].reserve(running.number + 1)
+    self[running][running.number] = moment
   }
 
   private subscript(strand: StrandID) -> Clock {
@@ -128,9 +122,14 @@ struct RaceDetector {
 }
 
 extension [Int] {
+  /// Makes room for so many strands.
+  fileprivate mutating func reserve(_ size: Int) {
+    while count < size { append(0) }
+  }
+
   /// Takes over what is later in another clock.
   fileprivate mutating func join(_ other: [Int]) {
-    while count < other.count { append(0) }
-    for (index, moment) in other.enumerated() where moment > self[index] { self[index] = moment }
+    reserve(other.count)
+    for index in other.indices where other[index] > self[index] { self[index] = other[index] }
   }
 }

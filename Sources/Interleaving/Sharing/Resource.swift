@@ -39,14 +39,12 @@ public struct Resource: Sendable {
     let executor = ScenarioExecutor.current
     let strand = executor?.execution.running
     if let strand {
-      executor?.update {
-        $0.objects.name(id, name)
-        $0.setWant(id, of: strand)
-      }
+      executor?.execution.objects.name(id, name)
+      executor?.execution.setWant(id, of: strand)
     }
-    defer { if let strand { executor?.update { $0.setWant(nil, of: strand) } } }
+    defer { if let strand { executor?.execution.setWant(nil, of: strand) } }
     try await wait()
-    if let strand { executor?.update { $0.acquire(id, by: strand) } }
+    if let strand { executor?.execution.acquire(id, by: strand) }
   }
 
   /// Gives the resource back.
@@ -59,7 +57,7 @@ public struct Resource: Sendable {
   public func release<R, E: Error>(
     isolation: isolated (any Actor)? = #isolation, _ release: () async throws(E) -> R
   ) async throws(E) -> R {
-    ScenarioExecutor.current?.update { $0.release(id) }
+    ScenarioExecutor.current?.execution.release(id)
     return try await release()
   }
 }

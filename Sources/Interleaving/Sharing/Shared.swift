@@ -23,7 +23,7 @@ public final class Shared<Value>: @unchecked Sendable {
     storage = value
     self.name = name
     made = ScenarioExecutor.current.map { executor in
-      (executor.update { $0.objects.make(by: $0.running) }, ObjectIdentifier(executor))
+      (executor.execution.makeObject(), ObjectIdentifier(executor))
     }
   }
 
@@ -61,7 +61,7 @@ public final class Shared<Value>: @unchecked Sendable {
       if let made, made.executor == ObjectIdentifier(executor) {
         made.object
       } else {
-        executor.update { $0.objects.object(outside: ObjectIdentifier(self)) }
+        executor.execution.objects.object(outside: ObjectIdentifier(self))
       }
     executor.access(mode, object, name)
     return (executor, object)

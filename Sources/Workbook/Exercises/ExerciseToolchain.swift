@@ -15,6 +15,9 @@ struct ExerciseToolchain: Sendable {
     "PrioritySimulation",
   ]
 
+  /// What of C these import, with its object file.
+  private static let cModules = [("CInterleaving", "Order.c.o")]
+
   /// - Throws: ``ExerciseError`` if something is missing.
   init(limits: Supervision.Limits) throws {
     self.limits = limits
@@ -22,6 +25,10 @@ struct ExerciseToolchain: Sendable {
     let build = URL(filePath: try HazardProtocol.program()).resolvingSymlinksInPath()
       .deletingLastPathComponent()
     var arguments = ["-I", build.appending(path: "Modules").path]
+    for (module, object) in Self.cModules {
+      let folder = build.appending(path: "\(module).build")
+      arguments += ["-I", folder.path, folder.appending(path: object).path]
+    }
     for module in Self.modules {
       let map = build.appending(path: "\(module).build/output-file-map.json")
       guard let data = try? Data(contentsOf: map),
