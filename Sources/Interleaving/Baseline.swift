@@ -1,3 +1,5 @@
+import Foundation
+
 /// What running a scenario costs without exploring it: the same executor always takes the first job.
 package enum Baseline {
   /// Runs a scenario over and over on a thread of its own, each time in the order of arrival.
@@ -11,7 +13,7 @@ package enum Baseline {
   ) async -> Duration {
     SwiftRuntime.takeHold()
     return await withUnsafeContinuation { continuation in
-      startThread {
+      Thread.detachNewThread {
         let executor = ScenarioExecutor(Options())
         SwiftRuntime.setReceiver(executor)
         let began = ContinuousClock.now

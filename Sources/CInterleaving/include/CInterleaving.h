@@ -2,9 +2,27 @@
 #define C_INTERLEAVING_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
-// What the explorer has to define in C: whom a thread works for, and functions that stand before libc's, so
-// that the runtime's own synchronisation is told.
+// What the explorer has to define in C: threads and whom they work for, and functions that stand before libc's,
+// so that the runtime's own synchronisation is told.
+
+// MARK: Threads
+
+/// Starts a thread that runs a function; returns the thread, which must be joined, or 0.
+uintptr_t interleaving_start_thread(void (*_Nonnull run)(void *_Nonnull), void *_Nonnull context);
+
+/// Waits until a thread has ended.
+void interleaving_join_thread(uintptr_t thread);
+
+/// Ends the calling thread; nothing on its stack is released.
+_Noreturn void interleaving_exit_thread(void);
+
+/// Keeps the calling thread on one of the processors that it may use, counted from 0 and round again; does
+/// nothing where that cannot be had.
+void interleaving_stay_on_processor(int number);
+
+// MARK: The runtime's order
 
 /// How something in the runtime is used that tasks synchronise by. Plain numbers, since a Swift enumeration of
 /// C asks the runtime for its type, which synchronises.

@@ -73,8 +73,9 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, @unchecked Sendable {
         "the layout of tasks and actors is not the known one, so what waits for one actor runs in "
         + "one step and tasks left behind are not seen"
     }
-    if !SwiftRuntime.hasHooks { return "Task { }, Task.detached and the main actor are not caught" }
-    return nil
+    return SwiftRuntime.hasHooks
+      ? nil
+      : "Task { }, Task.detached, the main actor and the order between tasks are not caught"
   }
 
   // MARK: Arrivals

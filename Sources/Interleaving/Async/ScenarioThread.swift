@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// Explores on a thread of its own, so that a scenario that blocks holds up no one else; and watches it.
@@ -12,7 +13,7 @@ func onOwnThread<Outcome: Hashable & Sendable>(
     await withUnsafeContinuation { continuation in
       let delivery = Delivery(continuation)
       @Sendable func start(_ options: Options) {
-        startThread {
+        Thread.detachNewThread {
           let explorer = Explorer(
             options, isAllowed: isAllowed, isCancelled: { isCancelled.isSet }, scenario: scenario)
           delivery.watch(explorer.executor.pulse, options.patience, giveUp: { isCancelled.set() })

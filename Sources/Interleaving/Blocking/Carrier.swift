@@ -1,3 +1,5 @@
+import CInterleaving
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -24,16 +26,24 @@ final class Carrier: @unchecked Sendable {
 
   private var turn = Turn.end
   private let semaphore = Semaphore()
-  private var thread: pthread_t?
+  private let body: @Sendable (Carrier) -> Void
+  private let processor: Int
+  private var thread: UInt = 0
 
   /// - Parameters:
   ///   - processor: Which of those that the process may use, from 0.
   ///   - body: What the thread does.
   init(processor: Int, _ body: @escaping @Sendable (Carrier) -> Void) {
-    thread = startThread(isDetached: false) { [self] in
-      Processors.stay(on: processor)
-      body(self)
-    }
+    self.body = body
+    self.processor = processor
+    // The thread takes over a reference.
+    thread = interleaving_start_thread(
+      { carrier in
+        let carrier = Unmanaged<Carrier>.fromOpaque(carrier).takeRetainedValue()
+        interleaving_stay_on_processor(Int32(carrier.processor))
+        carrier.body(carrier)
+      }, Unmanaged.passRetained(self).toOpaque())
+    precondition(thread != 0, "no thread could be made for an exploration")
   }
 
   /// Gives the turn to this carrier.
@@ -58,12 +68,12 @@ final class Carrier: @unchecked Sendable {
 
   /// Waits until the carrier's thread has ended.
   func join() {
-    if let thread { pthread_join(thread, nil) }
-    thread = nil
+    if thread != 0 { interleaving_join_thread(thread) }
+    thread = 0
   }
 
   /// Ends the calling thread as `Thread.exit()` does; nothing on its stack is released.
-  static func exit() -> Never { pthread_exit(nil) }
+  static func exit() -> Never { interleaving_exit_thread() }
 }
 
 /// A semaphore that ThreadSanitizer understands.

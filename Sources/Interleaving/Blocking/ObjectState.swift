@@ -147,12 +147,12 @@ extension ObjectState {
 /// A notification is for those who wait when it comes. Which of them takes it is not said, as POSIX
 /// leaves it open, so each may; who comes later may not.
 package struct Waiters: Hashable, Sendable {
-  private struct Waiter: Hashable {
+  private struct Registration: Hashable {
     let strand: StrandID
     let moment: Int
   }
 
-  private var waiters: [Waiter] = []
+  private var waiters: [Registration] = []
   /// The moments of the notifications that nobody has taken yet, in order.
   private var notifications: [Int] = []
   private var moment = 0
@@ -167,7 +167,7 @@ package struct Waiters: Hashable, Sendable {
   mutating func apply(_ action: Action) {
     moment += 1
     switch action {
-    case .register(let strand): waiters.append(Waiter(strand: strand, moment: moment))
+    case .register(let strand): waiters.append(Registration(strand: strand, moment: moment))
     case .notify where notifications.count < waiters.count: notifications.append(moment)
     case .notifyAll:
       while notifications.count < waiters.count { notifications.append(moment) }

@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// The processors, each lent to one exploration at a time: several on one would wait for one another at
 /// each turn of a strand.
 enum Processors {
@@ -33,28 +29,5 @@ enum Processors {
       lent.processors.remove(processor)
       condition.signal()
     }
-  }
-
-  /// Keeps the calling thread on one of the processors that it may use, counted from 0 and round again; does
-  /// nothing where that cannot be had.
-  static func stay(on processor: Int) {
-    #if canImport(Glibc)
-      // Swift's Glibc module does not show them.
-      typealias Affinity = @convention(c) (pid_t, Int, UnsafeMutableRawPointer) -> Int32
-      guard let get = dlsym(nil, "sched_getaffinity"), let set = dlsym(nil, "sched_setaffinity")
-      else { return }
-      let words = MemoryLayout<cpu_set_t>.size / MemoryLayout<UInt>.size
-      var permitted = [UInt](repeating: 0, count: words)
-      let size = MemoryLayout<cpu_set_t>.size
-      guard unsafeBitCast(get, to: Affinity.self)(0, size, &permitted) > -1 else { return }
-      let processors = (0..<words * UInt.bitWidth).filter {
-        permitted[$0 / UInt.bitWidth] >> ($0 % UInt.bitWidth) & 1 == 1
-      }
-      guard !processors.isEmpty else { return }
-      let chosen = processors[processor % processors.count]
-      var one = [UInt](repeating: 0, count: words)
-      one[chosen / UInt.bitWidth] = 1 << (chosen % UInt.bitWidth)
-      _ = unsafeBitCast(set, to: Affinity.self)(0, size, &one)
-    #endif
   }
 }

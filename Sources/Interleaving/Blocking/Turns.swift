@@ -1,3 +1,5 @@
+import CInterleaving
+
 /// The threads that carry strands, one of which has the turn.
 ///
 /// A strand that comes to an operation gives the turn away and waits on its own thread, so that its stack stays
@@ -139,7 +141,7 @@ final class Turns: @unchecked Sendable {
     if self.processor == nil {
       self.processor = processor
       // The exploration's own thread waits while carriers run, and is woken for less beside them.
-      Processors.stay(on: processor)
+      interleaving_stay_on_processor(Int32(processor))
     }
     return Carrier(processor: processor) { [unowned self] in serve($0) }
   }

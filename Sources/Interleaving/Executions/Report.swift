@@ -20,12 +20,6 @@ struct Report: Sendable {
     case schedules
   }
 
-  /// A task that was resumed by a step that nothing visible puts after its wait.
-  struct UnorderedWake: Sendable {
-    let waker: StrandID
-    let woken: StrandID
-  }
-
   var ending = Ending.quiet
   /// Whether a scheduling point was not the one that the same choices had led to before; from there on no
   /// search was asked.

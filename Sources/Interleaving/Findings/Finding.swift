@@ -33,6 +33,12 @@ enum Finding: Hashable, Sendable {
   }
 }
 
+/// A task that was resumed by a step that nothing visible puts after its wait.
+struct UnorderedWake: Sendable {
+  let waker: StrandID
+  let woken: StrandID
+}
+
 /// A strand that has not ended, and what it waits for, if that is known.
 struct Waiter: Hashable, Sendable {
   let strand: StrandID

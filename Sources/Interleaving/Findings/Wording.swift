@@ -37,7 +37,7 @@ struct Wording {
   }
 
   /// Why a reduction's assumption does not hold.
-  func message(_ wake: Report.UnorderedWake) -> String {
+  func message(_ wake: UnorderedWake) -> String {
     "\(names[wake.waker]) resumed \(names[wake.woken]), which no actor and no Shared had told it of"
   }
 

@@ -7,7 +7,7 @@ class JobReceiver: @unchecked Sendable {
   // Sendable: the seat is set while one thread has the turn; what a subclass has is its own to guard.
 
   /// How threads that work for it find it; it is good as long as the receiver is.
-  fileprivate let seat = UnsafeMutablePointer<interleaving_seat>.allocate(capacity: 1)
+  let seat = UnsafeMutablePointer<interleaving_seat>.allocate(capacity: 1)
 
   init() {
     seat.initialize(
@@ -37,34 +37,4 @@ class JobReceiver: @unchecked Sendable {
 
   /// There is a new mutex at an address.
   func forget(_ address: UnsafeRawPointer) {}
-}
-
-extension SwiftRuntime {
-  /// Who receives the jobs that the calling thread makes ready; nil if that is the runtime's own business.
-  static var receiver: JobReceiver? {
-    interleaving_get_seat().map {
-      Unmanaged<JobReceiver>.fromOpaque($0.pointee.receiver).takeUnretainedValue()
-    }
-  }
-
-  /// Makes the calling thread run jobs for a receiver, which must outlive the thread's work for it.
-  static func setReceiver(_ receiver: JobReceiver?) { interleaving_set_seat(receiver?.seat) }
-
-  /// Begins to tell receivers how the runtime orders what their tasks do; called once.
-  ///
-  /// - Returns: Whether it can be told.
-  static func trackOrder() -> Bool {
-    interleaving_track_order { receiver, address, use in
-      let receiver = Unmanaged<JobReceiver>.fromOpaque(receiver).takeUnretainedValue()
-      let isJob = SwiftRuntime.layout?.isJob(at: address) ?? true
-      switch Int(use) {
-      case interleaving_job_acquired where isJob, interleaving_mutex_locked:
-        receiver.acquire(address)
-      case interleaving_job_released where isJob, interleaving_mutex_unlocked:
-        receiver.release(address)
-      case interleaving_mutex_made: receiver.forget(address)
-      default: break
-      }
-    }
-  }
 }

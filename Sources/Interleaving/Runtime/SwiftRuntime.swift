@@ -8,67 +8,30 @@ import Synchronization
   import Darwin
 #endif
 
-// Everything that leans on the unofficial surface of Swift's concurrency runtime stands in this file.
+// Everything that leans on the unofficial surface of Swift's concurrency runtime stands in this folder.
 //
 // Tried on: Swift 6.3.1, Linux, x86-64. On any other runtime `layout` verifies each fact before it is
 // used; where one does not hold, or a hook is missing, exploration goes on with less, and says so.
 //
-// - Two hooks: where a job that has no executor preference goes, and which executor is the main actor's.
+// - Two hooks: where a job that has no executor preference goes, and which executor is the main actor's; and
+//   two of ThreadSanitizer's, for the order between tasks (`Hooks.swift`).
 // - The layout of a job, of a task's status and of a default actor's queue, behind `layout`.
 
 /// What the explorer can take hold of in the runtime that it runs on.
 package enum SwiftRuntime {
-  /// Whether `Task {}`, `Task.detached` and the main actor can be caught.
-  static let hasHooks: Bool = installHooks()
-
-  /// Takes hold of the runtime, once in a process, before the first exploration.
-  static func takeHold() { _ = hasHooks }
-
   /// The layout of jobs, tasks and default actors, or nil where it is not the known one.
   static let layout: Layout? = Layout.verified()
-
-  // MARK: Hooks
-
-  private typealias EnqueueOriginal = @convention(thin) (UnownedJob) -> Void
-  private typealias EnqueueHook = @convention(thin) (UnownedJob, EnqueueOriginal) -> Void
-  private typealias MainExecutorOriginal = @convention(thin) () -> UnownedSerialExecutor
-  private typealias MainExecutorHook =
-    @convention(thin) (MainExecutorOriginal) -> UnownedSerialExecutor
 
   /// Whether a sanitizer is built in, which makes an exploration up to fifty times as slow.
   package static let isSanitized = symbol("__tsan_init") != nil || symbol("__asan_init") != nil
 
   /// The address of a symbol of the running program, or nil.
-  private static func symbol(_ name: String) -> UnsafeMutableRawPointer? {
+  static func symbol(_ name: String) -> UnsafeMutableRawPointer? {
     #if canImport(Glibc)
       dlsym(dlopen(nil, RTLD_NOW), name)
     #else
       dlsym(UnsafeMutableRawPointer(bitPattern: -2), name)
     #endif
-  }
-
-  private static func installHooks() -> Bool {
-    guard let enqueue = symbol("swift_task_enqueueGlobal_hook"),
-      let main = symbol("swift_task_getMainExecutor_hook")
-    else { return false }
-    let onEnqueue: EnqueueHook = { job, original in
-      if let receiver = SwiftRuntime.receiver ?? Fugitives.receiver(of: job) {
-        receiver.receive(job, isOnMain: false)
-      } else {
-        original(job)
-      }
-    }
-    let onMain: MainExecutorHook = { original in
-      SwiftRuntime.receiver?.mainExecutor() ?? original()
-    }
-    // Another tool's hook is not chained: two owners of every job cannot both be right.
-    let enqueueSlot = enqueue.assumingMemoryBound(to: EnqueueHook?.self)
-    let mainSlot = main.assumingMemoryBound(to: MainExecutorHook?.self)
-    guard enqueueSlot.pointee == nil, mainSlot.pointee == nil else { return false }
-
-    enqueueSlot.pointee = onEnqueue
-    mainSlot.pointee = onMain
-    return trackOrder()
   }
 
   // MARK: Layout

@@ -5,9 +5,9 @@
 /// Order Reduction*, JACM 64(4), 2017, algorithm 2, with its treatment of steps that keep others from
 /// being possible. It takes steps whose accesses are known before they are taken: strands that block.
 /// The proof obligations are in the manual, *Reduction*.
-package struct OptimalSearch: Search {
+package struct OptimalSearch: PathSearch {
   /// A strand's next step, and what it will touch.
-  private struct NextStep {
+  fileprivate struct NextStep {
     let strand: StrandID
     let accesses: [Access]
 
@@ -24,7 +24,7 @@ package struct OptimalSearch: Search {
     }
   }
 
-  private enum Standing: Equatable {
+  fileprivate enum Standing: Equatable {
     /// It is the step at a position of the sequence and could be the first.
     case initial(Int)
     /// It is not in the sequence and commutes with all of it.
@@ -34,7 +34,7 @@ package struct OptimalSearch: Search {
 
   /// Sequences of steps that are to be taken, those with a common beginning sharing it, in the order in
   /// which they are.
-  private struct WakeupTree {
+  fileprivate struct WakeupTree {
     struct Branch {
       let first: NextStep
       var rest: WakeupTree
@@ -87,14 +87,14 @@ package struct OptimalSearch: Search {
     }
   }
 
-  private struct Node: SearchNode {
+  struct Node: SearchNode {
     let strands: [StrandID]
-    var chosen: StrandID
+    var index: Int
     var step: Step?
     /// What must follow the chosen strand's step; handed on to the next node.
-    var ahead = WakeupTree()
+    fileprivate var ahead = WakeupTree()
     /// What is to be tried here after the chosen strand.
-    var later = WakeupTree()
+    fileprivate var later = WakeupTree()
     /// Strands whose next step has been explored from an equivalent state, with what it touches.
     var asleep: [StrandID: [Access]] = [:]
     /// Whether a race whose later step is the chosen one was left, or sent another way, because of a step
@@ -111,26 +111,22 @@ package struct OptimalSearch: Search {
     mutating func takeBranch() -> Bool {
       guard !later.branches.isEmpty else { return false }
       let branch = later.branches.removeFirst()
-      chosen = branch.first.strand
+      // What was ready where the branch was made is ready here, or the executions diverge.
+      index = strands.firstIndex(of: branch.first.strand) ?? strands.count
       ahead = branch.rest
       return true
     }
   }
 
-  private var path = SearchPath<Node>()
+  var path = SearchPath<Node>()
 
   package init() {}
 
   package var needsAccesses: Bool { true }
-  package var isRedundant: Bool { path.isRedundant }
-
-  package mutating func begin() -> Bool { path.begin() }
-  package mutating func retry() { path.retry() }
-  package mutating func observe(_ step: Step) { path.observe(step) }
 
   package mutating func choose(_ point: SchedulingPoint) throws(Divergence) -> Int {
     try path.choose(point) { nodes throws(Divergence) in
-      var node = Node(strands: point.strands, chosen: point.strands[0])
+      var node = Node(strands: point.strands, index: 0)
       if let last = nodes.indices.last, let step = nodes[last].step {
         node.asleep = nodes[last].asleep.filter {
           $0.key != step.strand && !$0.value.conflict(with: step.accesses)
@@ -141,7 +137,8 @@ package struct OptimalSearch: Search {
         let awake = point.strands.filter { node.asleep[$0] == nil }
         // That all sleep is not met where every access is known beforehand.
         guard let first = awake.first else { return nil }
-        node.chosen = awake.first { $0 == point.previous } ?? first
+        let chosen = awake.first { $0 == point.previous } ?? first
+        node.index = point.strands.firstIndex(of: chosen)!
       }
       return node
     }

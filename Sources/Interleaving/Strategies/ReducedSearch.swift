@@ -4,28 +4,26 @@
 /// After Abdulla, Aronis, Jonsson and Sagonas, *Source Sets: A Foundation for Optimal Dynamic Partial
 /// Order Reduction*, JACM 64(4), 2017, algorithm 1; sleep sets after Godefroid. The proof obligations
 /// and the notion of commuting are in the manual, *Reduction*.
-package struct ReducedSearch: Search {
-  private struct Node: SearchNode {
+package struct ReducedSearch: PathSearch {
+  struct Node: SearchNode {
     let strands: [StrandID]
-    var chosen: StrandID
+    var index: Int
     /// The strands to try here; `asleep` holds those that need no (further) try.
     var backtrack: Set<StrandID>
-    var asleep: [StrandID: Sleeper]
+    fileprivate var asleep: [StrandID: Sleeper]
     let knownActors: Int
     var step: Step?
 
     mutating func advance() -> Bool {
       if let step { asleep[chosen] = Sleeper(accesses: step.accesses, knownActors: knownActors) }
-      guard let next = strands.first(where: { backtrack.contains($0) && asleep[$0] == nil }) else {
-        return false
-      }
-      chosen = next
-      return true
+      let next = strands.firstIndex { backtrack.contains($0) && asleep[$0] == nil }
+      index = next ?? index
+      return next != nil
     }
   }
 
   /// A strand whose next step has been explored from an equivalent state.
-  private struct Sleeper {
+  fileprivate struct Sleeper {
     let accesses: [Access]
     /// Actors with smaller numbers are the same now as when the step was seen.
     let knownActors: Int
@@ -45,16 +43,11 @@ package struct ReducedSearch: Search {
     }
   }
 
-  private var path = SearchPath<Node>()
+  var path = SearchPath<Node>()
 
   package init() {}
 
   package var needsAccesses: Bool { true }
-  package var isRedundant: Bool { path.isRedundant }
-
-  package mutating func begin() -> Bool { path.begin() }
-  package mutating func retry() { path.retry() }
-  package mutating func observe(_ step: Step) { path.observe(step) }
 
   package mutating func choose(_ point: SchedulingPoint) throws(Divergence) -> Int {
     try path.choose(point) { nodes throws(Divergence) in
@@ -67,7 +60,7 @@ package struct ReducedSearch: Search {
       guard let first = awake.first else { return nil }
       let chosen = awake.first { $0 == point.previous } ?? first
       return Node(
-        strands: point.strands, chosen: chosen,
+        strands: point.strands, index: point.strands.firstIndex(of: chosen)!,
         backtrack: point.triesAll ? Set(point.strands) : [chosen], asleep: asleep,
         knownActors: point.knownActors)
     }

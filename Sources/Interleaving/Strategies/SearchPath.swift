@@ -1,12 +1,30 @@
 /// A scheduling point on a path, and what was chosen there.
 protocol SearchNode: Sendable {
   var strands: [StrandID] { get }
-  var chosen: StrandID { get }
+  /// Which of them was chosen.
+  var index: Int { get }
   /// The step that followed; nil until it was taken.
   var step: Step? { get set }
 
   /// Goes on to the next strand that is to be tried here; returns false if none is left.
   mutating func advance() -> Bool
+}
+
+extension SearchNode {
+  var chosen: StrandID { strands[index] }
+}
+
+/// A search that goes depth first.
+protocol PathSearch: Search {
+  associatedtype Node: SearchNode
+  var path: SearchPath<Node> { get set }
+}
+
+extension PathSearch {
+  package var isRedundant: Bool { path.isRedundant }
+  package mutating func begin() -> Bool { path.begin() }
+  package mutating func retry() { path.retry() }
+  package mutating func observe(_ step: Step) { path.observe(step) }
 }
 
 /// The scheduling points from the beginning of an execution, which a search that goes depth first takes
@@ -60,9 +78,10 @@ struct SearchPath<Node: SearchNode>: Sendable {
       }
       nodes.append(node)
     }
-    guard nodes[depth].strands == point.strands,
-      let index = point.strands.firstIndex(of: nodes[depth].chosen)
-    else { throw Divergence() }
+    let index = nodes[depth].index
+    guard nodes[depth].strands == point.strands, index < point.strands.count else {
+      throw Divergence()
+    }
     return index
   }
 
