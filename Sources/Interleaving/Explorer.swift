@@ -39,7 +39,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
   func explore() -> Exploration<Outcome> {
     withExecutor {
       var strategy = options.strategy
-      if case .reduced = strategy, !executor.seesTasks {
+      if case .reduced = strategy, !executor.execution.seesTasks {
         // Without knowing what a step touches, no two commute.
         strategy = .exhaustive
       }
@@ -78,18 +78,18 @@ final class Explorer<Outcome: Hashable & Sendable> {
   func replay(_ schedule: Schedule) -> Exploration<Outcome> {
     withExecutor {
       var search = ReplaySearch(schedule.choices)
-      executor.execution.watchRaces()
+      executor.execution.races.watch()
       let run = try? self.run(&search)
       if let run {
         schedules = 1
         gathering.add(run)
         if run.schedule != schedule {
-          gathering.add(.nondeterminism(.replayed(schedule, as: run.schedule)), in: run)
+          gathering.add(.anotherRun(of: schedule, run.schedule), in: run)
         }
         abandonedTasks = run.report.unfinished.count
       } else {
         let report = Report(choices: schedule.choices)
-        gathering.add(.nondeterminism(.replayed(schedule, as: nil)), in: Run(report: report))
+        gathering.add(.anotherRun(of: schedule, nil), in: Run(report: report))
       }
       return exploration(run?.schedule == schedule ? .replayed : .uncontrolled)
     }
@@ -115,11 +115,11 @@ final class Explorer<Outcome: Hashable & Sendable> {
         }
         if isCancelled() { return .cancelled }
         let run: Run
-        do throws(Uncontrolled) {
+        do throws(Report) {
           run = try self.run(&search)
         } catch {
-          let finding: Finding = error.report.hasEscaped ? .escape : .nondeterminism(.twoRuns)
-          gathering.add(finding, in: Run(report: error.report))
+          let finding: Finding = error.hasEscaped ? .escape : .unsteadiness
+          gathering.add(finding, in: Run(report: error))
           return .uncontrolled
         }
         search.finish(run.report.blocked)
@@ -143,32 +143,27 @@ final class Explorer<Outcome: Hashable & Sendable> {
     return drive(search)
   }
 
-  /// A run that was not brought to its end under control.
-  private struct Uncontrolled: Error {
-    let report: Report
-  }
-
   /// Runs the scenario once, and again as long as it cannot be told how long a task sleeps.
   ///
-  /// - Throws: `Uncontrolled` if that does not help, or a scheduling point was not the one that it had been
+  /// - Throws: The report if that does not help, or a scheduling point was not the one that it had been
   ///   before.
   private func run<S: Search>(
     _ search: inout S, isRecorded: Bool = false
-  ) throws(Uncontrolled) -> Run {
+  ) throws(Report) -> Run {
     let result = Result()
     let scenario = self.scenario
     for attempt in 1...100 {
       if attempt > 1 { search.retry() }
       result.value = nil
       let report = executor.execute(&search, isRecorded: isRecorded) { await result.set(scenario) }
-      if report.hasDiverged { throw Uncontrolled(report: report) }
+      if report.hasDiverged { throw report }
       abandonedTasks += report.unfinished.count
       if attempt < 100, report.isUnsure { continue }
       demand = max(demand, report.demand)
       if let wake = report.unorderedWake, brokenAssumption == nil {
         brokenAssumption = Wording(names: report.names).message(wake)
       }
-      if attempt == 100 { throw Uncontrolled(report: report) }
+      if attempt == 100 { throw report }
       return judge(report, result.value)
     }
     preconditionFailure("the hundredth attempt is the last")
@@ -179,7 +174,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
     var run = Run(report: report, findings: report.findings)
     if report.hasEscaped { run.findings.append(.escape) }
     switch result {
-    case _ where report.ending == .stepLimit:
+    case _ where report.isCutOff:
       wasCutOff = true
       run.findings.append(.livelock(steps: options.steps))
     case nil where report.hasTrapped: break
@@ -191,7 +186,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
     case .failure(let error):
       run.findings.append(.error("\(error)"))
     }
-    if result != nil, report.ending == .quiet, !report.hasTrapped, !report.unfinished.isEmpty {
+    if result != nil, !report.isCutOff, !report.hasTrapped, !report.unfinished.isEmpty {
       run.findings.append(.leak(report.unfinished))
     }
     for race in report.races where !run.findings.contains(.race(race)) {
@@ -236,12 +231,12 @@ final class Explorer<Outcome: Hashable & Sendable> {
       defer { for block in noise { free(block) } }
       var search = ReplaySearch(run.report.choices)
       _ = search.begin()
-      do throws(Uncontrolled) {
+      do throws(Report) {
         let again = try self.run(&search)
         if again.report.hasEscaped { return (.escape, run) }
-        if !again.isSame(as: run) { return (.nondeterminism(.twoRuns), run) }
+        if !again.isSame(as: run) { return (.unsteadiness, run) }
       } catch {
-        return (error.report.hasEscaped ? .escape : .nondeterminism(.twoRuns), run)
+        return (error.hasEscaped ? .escape : .unsteadiness, run)
       }
     }
     return nil

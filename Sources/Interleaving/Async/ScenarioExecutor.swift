@@ -17,7 +17,7 @@
 /// When the step's job returns, `settle` finds that this job would serve the actor's queue, takes the task's
 /// job from there, and adds it to the execution, to be run on the actor. `next` asks the search which of what
 /// is ready goes on, and `take` runs it.
-final class ScenarioExecutor: JobReceiver, TaskExecutor, @unchecked Sendable {
+final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked Sendable {
   // Sendable: one thread makes the executor, and one at a time calls it, which has the turn; what other
   // threads may use (`escapes`, `pulse` and `enqueue`) is synchronised by itself.
 
@@ -33,22 +33,16 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, @unchecked Sendable {
   private(set) var executions = 0
   private var recorder: Recorder?
   /// The search whose execution this is.
-  private var guide: Guide?
+  private var ask: ((SchedulingPoint) throws(Divergence) -> Int)?
+  private var tell: ((Step) -> Void)?
   private var arrivals: [Escapes.Arrival] = []
   /// The tasks whose job wakes a sleeper.
   private var timerTasks: Set<TaskReference> = []
   private lazy var mainQueue = MainQueue(self)
   private var mainTurn = MainTurn()
-  private lazy var turns = Turns(
-    next: { [unowned self] in next() }, take: { [unowned self] in take($0) },
-    enter: { [unowned self] in SwiftRuntime.setReceiver(self) })
+  private lazy var turns = Turns(self)
   private var hasWaited = false
   private var leavesTasks = false
-
-  private struct Guide {
-    let choose: (SchedulingPoint) throws(Divergence) -> Int
-    let observe: (Step) -> Void
-  }
 
   init(_ options: Options) {
     self.options = options
@@ -63,12 +57,9 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, @unchecked Sendable {
     SwiftRuntime.receiver.map { unsafeDowncast($0, to: ScenarioExecutor.self) }
   }
 
-  /// Whether it is known what a step touches.
-  var seesTasks: Bool { layout != nil }
-
   /// What of a scenario is not under control on this runtime, in words; nil if all is.
   var missingControl: String? {
-    if !seesTasks {
+    if !execution.seesTasks {
       return
         "the layout of tasks and actors is not the known one, so what waits for one actor runs in "
         + "one step and tasks left behind are not seen"
@@ -77,6 +68,9 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, @unchecked Sendable {
       ? nil
       : "Task { }, Task.detached, the main actor and the order between tasks are not caught"
   }
+
+  /// What a thread does before it runs steps.
+  func enter() { SwiftRuntime.setReceiver(self) }
 
   // MARK: Arrivals
 
@@ -99,14 +93,19 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, @unchecked Sendable {
     return mainQueue.asUnownedSerialExecutor()
   }
 
-  override func acquire(_ address: UnsafeRawPointer) { execution.acquire(address) }
-
-  override func release(_ address: UnsafeRawPointer) {
-    let isTask = layout?.isTask(at: address) ?? false
-    execution.release(address, task: isTask ? TaskReference(address) : nil)
+  override func synchronize(by address: UnsafeRawPointer, _ use: RuntimeUse) {
+    let object = ObjectID.runtime(Int(bitPattern: address))
+    switch use {
+    case .acquired: execution.races.acquire(object)
+    case .released:
+      // A task that is not known yet may have the address of one that has ended.
+      let isNew =
+        layout?.isTask(at: address) == true
+        && execution.strands.strand(of: TaskReference(address)) == nil
+      execution.races.release(object, isNew: isNew)
+    case .made: execution.races.forget(object)
+    }
   }
-
-  override func forget(_ address: UnsafeRawPointer) { execution.forget(address) }
 
   /// A task goes to sleep.
   ///
@@ -118,9 +117,9 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, @unchecked Sendable {
     let (deadline, isSure) = execution.clock.deadline(after: duration, isExact: isExact)
     if !isSure { execution.report.isUnsure = true }
     // An immediate task sleeps within a step of the task that began it.
-    let sleeper = seesTasks ? TaskReference.current.map { strand(of: $0) } ?? running : running
+    let sleeper = layout != nil ? TaskReference.current.map { strand(of: $0) } ?? running : running
     timerTasks.insert(TaskReference(job))
-    recorder?.note(.sleeps(untilMilliseconds: deadline))
+    recorder?.note("sleeps until \(Double(deadline) / 1000) s")
     execution.agenda.add(sleeper, cause: execution.steps, .wake(job, at: deadline))
     execution.touch(.arm, .clock)
   }
@@ -165,15 +164,14 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, @unchecked Sendable {
     settle()
     withUnsafeMutablePointer(to: &search) { search in
       // The pointer is good until the execution has ended; then the two closures are dropped.
-      guide = Guide(
-        choose: { point throws(Divergence) in try search.pointee.choose(point) },
-        observe: { search.pointee.observe($0) })
+      ask = { point throws(Divergence) in try search.pointee.choose(point) }
+      tell = { search.pointee.observe($0) }
       if options.usesCarriers {
         turns.run()
       } else {
         while let candidate = next() { take(candidate) }
       }
-      guide = nil
+      (ask, tell) = (nil, nil)
     }
     let report = finishReport()
     if options.usesCarriers {
@@ -186,8 +184,8 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, @unchecked Sendable {
   }
 
   /// What is done next, as the search says; nil if the execution has ended.
-  private func next() -> Agenda.Candidate? {
-    while execution.report.ending == .quiet {
+  func next() -> Agenda.Candidate? {
+    while !execution.report.isCutOff {
       if admitEscaped() { continue }
       let candidates = execution.candidates
       guard !candidates.isEmpty else {
@@ -195,7 +193,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, @unchecked Sendable {
         return nil
       }
       guard execution.steps < options.steps else {
-        execution.report.ending = .stepLimit
+        execution.report.isCutOff = true
         return nil
       }
       let isChoice = candidates.count > 1
@@ -207,20 +205,17 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, @unchecked Sendable {
   }
 
   private func choose(_ candidates: [Agenda.Candidate]) -> Int {
-    guard let guide, isGuided else { return 0 }
-    do {
-      return try guide.choose(execution.point(candidates))
-    } catch {
-      execution.report.hasDiverged = true
-      return 0
-    }
+    guard isGuided else { return 0 }
+    let index = try? ask?(execution.point(candidates))
+    execution.report.hasDiverged = index == nil
+    return index ?? 0
   }
 
   /// Whether the search still has a say in the execution.
   private var isGuided: Bool { !execution.report.hasDiverged && !execution.report.isUnsure }
 
   /// Does what is next, on the calling thread, unless it is an operation: its strand's own thread does that.
-  private func take(_ candidate: Agenda.Candidate) {
+  func take(_ candidate: Agenda.Candidate) {
     let entry = execution.agenda.take(at: candidate.index)
     let strand = entry.strand
     if options.usesCarriers, execution.steps > 0, execution.strands[strand].end == nil {
@@ -270,7 +265,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, @unchecked Sendable {
     let step = execution.end()
     if let note = noteOfEnd(strand) { recorder?.note(note) }
     pulse.endStep()
-    if let step, isGuided { guide?.observe(step) }
+    if let step, isGuided { tell?(step) }
   }
 
   /// Runs a job and whatever belongs to the same step.
@@ -295,7 +290,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, @unchecked Sendable {
       leaveActor()
       next = settle()
     }
-    guard seesTasks, task?.isComplete ?? !execution.agenda.isReady(strand) else { return }
+    guard layout != nil, task?.isComplete ?? !execution.agenda.isReady(strand) else { return }
     execution.complete(strand)
     if let task, !execution.strands[strand].hasPreference { Fugitives.remove(task) }
   }
@@ -336,18 +331,18 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, @unchecked Sendable {
           place(job, on: isolation)
         }
       } else if let actor = job.drainedActor(in: layout) {
-        let number = execution.number(of: actor)
+        let number = execution.actors.index(of: actor)
         for queued in actor.takeJobs() { place(queued, on: .actor(number)) }
         // With nothing in its queue the actor comes to rest.
         job.runSynchronously(on: asUnownedTaskExecutor())
       } else if job.isContinuation(in: layout),
         execution.current?.isolation ?? .nonisolated == .nonisolated
       {
-        recorder?.note(.yields)
-        execution.setYielding(true)
+        recorder?.note("yields")
+        execution.current?.isYielding = true
         job.runSynchronously(on: asUnownedTaskExecutor())
       } else if job.isContinuation(in: layout), let running = execution.running {
-        recorder?.note(.yields)
+        recorder?.note("yields")
         add(job, of: running, on: .nonisolated)
       } else {
         // What is no task, such as an isolated deinitializer, is a strand of its own.
@@ -355,14 +350,14 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, @unchecked Sendable {
       }
     }
     arrivals.removeAll(keepingCapacity: true)
-    execution.setYielding(false)
+    execution.current?.isYielding = false
     return own
   }
 
   private func add(_ job: UnownedJob, of strand: StrandID, on isolation: Isolation) {
     let stale = execution.add(job, of: strand, on: isolation)
     stale?.runSynchronously(on: asUnownedTaskExecutor())
-    if strand != execution.running { recorder?.note(.resumes(strand)) }
+    if strand != execution.running { recorder?.noteResumption(of: execution.strands.names[strand]) }
   }
 
   private func strand(of job: UnownedJob) -> StrandID {
@@ -379,7 +374,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, @unchecked Sendable {
     for strand in execution.strands.born[known...] {
       let row = execution.strands[strand]
       if let task = row.task, !row.hasPreference { Fugitives.add(task, of: self) }
-      if execution.running != nil { recorder?.note(.starts(strand)) }
+      if execution.running != nil { recorder?.note("starts \(execution.strands.names[strand])") }
     }
     return result
   }
@@ -399,34 +394,35 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, @unchecked Sendable {
   }
 
   /// How a step has come to its end.
-  private func noteOfEnd(_ strand: StrandID) -> Recorder.Note? {
+  private func noteOfEnd(_ strand: StrandID) -> String? {
     guard recorder != nil else { return nil }
-    if execution.strands[strand].isComplete { return .ends }
+    if execution.strands[strand].isComplete { return "ends" }
     if recorder!.saysHowItEnds { return nil }
     switch execution.agenda.isolation(of: strand) {
     case .nonisolated: return nil
-    case .main: return .asks(forActor: "MainActor")
-    case .actor(let number):
-      return actorState(at: .actor(number)).map {
-        .asks(forActor: recorder!.name(of: $0.type, number))
-      }
-    case nil: return execution.waits.wait(of: strand).map { .waits($0) }
+    case .main: return "asks for MainActor"
+    case let isolation?:
+      return actorState(at: isolation).map { "asks for \(recorder!.name(of: $0))" }
+    case nil: return execution.wait(of: strand).map { "waits for \(wording.text($0))" }
     }
   }
+
+  private var wording: Wording { Wording(names: execution.strands.names) }
 
   private func finishReport() -> Report {
     execution.finish()
     var report = execution.report
     report.hasEscaped = escapes.count > 0
     guard recorder != nil else { return report }
-    let waits = execution.waits
     var sites: [StrandID: String] = [:]
-    for waiter in report.unfinished where report.ending == .quiet {
+    for waiter in report.unfinished where !report.isCutOff {
       sites[waiter.strand] = execution.strands[waiter.strand].task?.awaitSite
     }
-    recorder!.finish(
-      execution.strands, sites: sites,
-      stuck: execution.agenda.operations.map { ($0.strand, waits.wait(of: $0.strand)) })
+    for (strand, _) in execution.agenda.operations {
+      let wait = execution.wait(of: strand).map(wording.text)
+      recorder!.addWait(of: strand, "waits for \(wait ?? "its turn")")
+    }
+    recorder!.finish(execution.strands, sites)
     report.recorder = recorder.take()
     return report
   }
@@ -435,10 +431,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, @unchecked Sendable {
 
   /// Adds to what a trace says of the step under way.
   func note(_ note: @autoclosure () -> String) {
-    if recorder != nil {
-      let note = note()
-      recorder?.note(.does(note))
-    }
+    if recorder != nil { recorder?.note(note()) }
   }
 
   /// Something went wrong in the step under way.
@@ -500,9 +493,9 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, @unchecked Sendable {
     }
     begin(
       current.strand, on: current.isolation,
-      after: operation.events.map(execution.objects.step))
+      after: operation.events.map { execution.objects.events[$0] })
     let result = execution.apply(operation)
-    if recorder != nil, let note = note() { recorder?.note(.does(note)) }
+    if recorder != nil, let note = note() { recorder?.note(note) }
     return result
   }
 
@@ -559,7 +552,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, @unchecked Sendable {
   private func reset() {
     executions += 1
     release()
-    for strand in seesTasks ? execution.strands.unfinished : [] {
+    for strand in layout != nil ? execution.strands.unfinished : [] {
       leavesTasks = true
       let row = execution.strands[strand]
       if let task = row.task, !row.hasPreference { Fugitives.remove(task) }

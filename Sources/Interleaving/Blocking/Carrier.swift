@@ -12,19 +12,11 @@ import CInterleaving
 /// The turn goes from thread to thread without one in between. All carriers of an exploration stay on
 /// one processor, since only one of them runs: handing over takes a tenth of the time so.
 final class Carrier: @unchecked Sendable {
-  // Sendable: `turn` is written by the thread that has the turn, before it gives it away with
+  // Sendable: `candidate` is written by the thread that has the turn, before it gives it away with
   // `semaphore`, and read by the one that gets it.
 
-  /// What a thread that gets the turn does with it.
-  enum Turn {
-    /// Looks for what comes next.
-    case look
-    case take(Agenda.Candidate)
-    /// Ends, wherever its strand is.
-    case end
-  }
-
-  private var turn = Turn.end
+  /// What the thread does with the turn; nil to end, wherever its strand is.
+  private var candidate: Agenda.Candidate?
   private let semaphore = Semaphore()
   private let body: @Sendable (Carrier) -> Void
   private let processor: Int
@@ -46,23 +38,25 @@ final class Carrier: @unchecked Sendable {
     precondition(thread != 0, "no thread could be made for an exploration")
   }
 
-  /// Gives the turn to this carrier.
-  func hand(_ turn: Turn) {
-    self.turn = turn
+  /// Gives the turn to this carrier, to do something with it, or to end.
+  func hand(_ candidate: Agenda.Candidate?) {
+    self.candidate = candidate
     semaphore.signal()
   }
 
   /// Waits for the turn.
-  func await() -> Turn {
+  ///
+  /// - Returns: What to do with it; nil to end.
+  func await() -> Agenda.Candidate? {
     semaphore.wait()
-    return turn
+    return candidate
   }
 
   /// Ends the carrier's thread wherever it is, and waits until it has.
   ///
   /// What is on its stack is not released: Swift cannot unwind a strand that is stuck.
   func end() {
-    hand(.end)
+    hand(nil)
     join()
   }
 

@@ -35,7 +35,7 @@ package struct Control: @unchecked Sendable {
 
   /// The strand that holds a lock, or will make an event happen, if any does.
   package func holder(of object: ObjectID) -> StrandID? {
-    executor.execution.objects.holder(of: object)
+    executor.execution.objects.holders[object]
   }
 
   /// What an object is called in a report.
@@ -101,7 +101,7 @@ package struct Control: @unchecked Sendable {
 
   /// Says which strand will make an event happen, for the naming of cycles.
   package func expect(_ event: ObjectID, from strand: StrandID?) {
-    executor.execution.objects.setHolder(strand, of: event)
+    executor.execution.objects.holders[event] = strand
   }
 
   /// Ends the calling strand where it is; nothing on its stack is released.

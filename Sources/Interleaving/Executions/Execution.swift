@@ -21,13 +21,13 @@ final class Execution {
 
   private let options: Options
   /// Whether the layout of tasks is known.
-  private let seesTasks: Bool
+  let seesTasks: Bool
   // Unchecked where every step needs it several times: one thread has the turn, and no method of a part calls
   // out, so that no two accesses overlap. Checked, it costs a sixth of an exploration.
-  @exclusivity(unchecked) private(set) var strands = StrandTable()
+  @exclusivity(unchecked) var strands = StrandTable()
   @exclusivity(unchecked) var agenda = Agenda()
   @exclusivity(unchecked) var report = Report()
-  @exclusivity(unchecked) private(set) var current: Current?
+  @exclusivity(unchecked) var current: Current?
   /// How many steps have ended.
   @exclusivity(unchecked) private(set) var steps = 0
   @exclusivity(unchecked) private var previous: StrandID?
@@ -35,11 +35,12 @@ final class Execution {
   @exclusivity(unchecked) private(set) var keepsSteps = false
   /// The step under way, as a search is told of it.
   @exclusivity(unchecked) private var step = Step(strand: .outside)
-  @exclusivity(unchecked) private(set) var races = RaceDetector()
-  private(set) var actors = ActorTable(isTracking: false)
+  @exclusivity(unchecked) var races = RaceDetector()
+  var actors = ActorTable(isTracking: false)
   var objects = ObjectTable()
   var clock = VirtualClock()
-  private var order = StepOrder()
+  /// Of each step, those that come before it in every order that a reduction knows of, but for conflicts.
+  private var predecessors: [[Int]] = []
   private var lastStepOn: [Isolation: Int] = [:]
   /// Whether the order of two that leave a group is of no matter.
   private var leavesCommute = true
@@ -59,7 +60,7 @@ final class Execution {
     strands.reset()
     strands.isNaming = isRecorded
     races.reset()
-    order.reset()
+    predecessors.removeAll(keepingCapacity: true)
     actors = ActorTable(isTracking: keepsSteps || races.isWatching || isRecorded)
     objects.reset()
     clock.reset()
@@ -69,9 +70,6 @@ final class Execution {
     previous = nil
     if !lastStepOn.isEmpty { lastStepOn.removeAll(keepingCapacity: true) }
   }
-
-  /// Detects races from the next execution on, also if none has used a shared variable yet.
-  func watchRaces() { races.watch() }
 
   /// Tells leaving a group from leaving it, from the next execution on.
   func orderLeaves() { leavesCommute = false }
@@ -120,7 +118,7 @@ final class Execution {
     }
     if isAfterAll { step.predecessors += strands.born.compactMap { strands[$0].lastStep } }
     lastStepOn[isolation] = steps
-    if !options.usesCarriers { order.begin(step) }
+    predecessors.append(step.predecessors)
     // A strand that blocks touches nothing but what its operation says.
     guard strands[strand].end == nil else { return }
     touch(.read, .world)
@@ -208,7 +206,7 @@ final class Execution {
     if let name { strands.name(strand, name) }
     let end = makeObject()
     strands[strand].end = end
-    objects.setHolder(strand, of: end)
+    objects.holders[end] = strand
     races.begin(thread: strand)
     agenda.add(strand, cause: steps, .start(body))
     return (strand, end)
@@ -244,15 +242,11 @@ final class Execution {
 
   /// An event happens in the step under way; only the first time counts.
   func happen(_ event: ObjectID) {
-    objects.happen(event, in: steps)
+    objects.events[event] = objects.events[event] ?? steps
     races.release(event)
   }
 
   // MARK: What becomes possible
-
-  func number(of actor: ActorReference) -> Int { actors.index(of: actor) }
-
-  func setYielding(_ isYielding: Bool) { current?.isYielding = isYielding }
 
   /// A job is ready.
   ///
@@ -287,9 +281,18 @@ final class Execution {
     guard keepsSteps, report.unorderedWake == nil, let running,
       strands[strand].waitsForContinuation,
       let task = strands[strand].task, strands[strand].wasCancelled || !task.isCancelled,
-      let last = strands[strand].lastStep, !order.isBefore(last, of: strand)
+      let last = strands[strand].lastStep, !isKnown(last)
     else { return }
     report.unorderedWake = .init(waker: running, woken: strand)
+  }
+
+  /// Whether a step comes before the one under way in every order that a reduction knows of.
+  private func isKnown(_ earlier: Int) -> Bool {
+    var (open, known): ([Int], Set<Int>) = ([steps], [])
+    while let step = open.popLast(), !known.contains(earlier) {
+      open += predecessors[step].filter { $0 >= earlier && known.insert($0).inserted }
+    }
+    return known.contains(earlier)
   }
 
   // MARK: Shared variables and resources
@@ -299,47 +302,21 @@ final class Execution {
     if running != nil { races.access(object, name, isWrite: isWrite) }
   }
 
-  func setWant(_ resource: ObjectID?, of strand: StrandID) {
-    strands[strand].want = resource
-  }
-
   func acquire(_ resource: ObjectID, by strand: StrandID) {
-    objects.setHolder(strand, of: resource)
+    objects.holders[resource] = strand
     races.acquire(resource)
-    order.acquire(resource)
   }
 
   func release(_ resource: ObjectID) {
-    objects.setHolder(nil, of: resource)
+    objects.holders[resource] = nil
     races.release(resource)
-    order.release(resource)
   }
-
-  /// The running task acquires what the runtime has at an address.
-  func acquire(_ address: UnsafeRawPointer) { races.acquire(.runtime(Int(bitPattern: address))) }
-
-  /// The running task releases what the runtime has at an address.
-  ///
-  /// - Parameter task: The task that it is, if it is one.
-  func release(_ address: UnsafeRawPointer, task: TaskReference?) {
-    // A task that is not known yet may have the address of one that has ended.
-    let isNew = task.map { strands.strand(of: $0) == nil } ?? false
-    races.release(.runtime(Int(bitPattern: address)), isNew: isNew)
-  }
-
-  /// The runtime has something new at an address.
-  func forget(_ address: UnsafeRawPointer) { races.forget(.runtime(Int(bitPattern: address))) }
 
   // MARK: The end
 
-  /// Who waits for whom.
-  var waits: Waits {
-    Waits(strands: strands, agenda: agenda, objects: objects, seesTasks: seesTasks)
-  }
-
   /// Whether a task waits for something that another thread might bring about.
   var mayAwaitOthers: Bool {
-    waits.cycle == nil
+    cycle == nil
       && strands.unfinished.contains { strand in
         !agenda.operations.contains { $0.strand == strand }
       }
@@ -347,12 +324,12 @@ final class Execution {
 
   /// Completes the report.
   func finish() {
-    report.unfinished = waits.unfinished
-    if !report.unfinished.isEmpty { report.cycle = waits.cycle }
+    report.unfinished = unfinished
+    if !report.unfinished.isEmpty { report.cycle = cycle }
     report.names = strands.names
     report.races = races.races
     report.blocked = agenda.operations.compactMap { strand, operation in
-      let causes = operation.events.map(objects.step)
+      let causes = operation.events.map { objects.events[$0] }
       guard !causes.contains(nil) else { return nil }
       return Step(
         strand: strand, predecessors: causes.compactMap { $0 }, accesses: operation.accesses,

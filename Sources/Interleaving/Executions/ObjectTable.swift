@@ -11,9 +11,9 @@ struct ObjectTable {
   /// Of what blocks; an object that nobody has used yet is not in it.
   private(set) var states: [ObjectID: ObjectState] = [:]
   /// The events that have happened, and in which step.
-  private var events: [ObjectID: Int] = [:]
+  var events: [ObjectID: Int] = [:]
   /// Who holds a lock or a resource, and who will make an event happen.
-  private var holders: [ObjectID: StrandID] = [:]
+  var holders: [ObjectID: StrandID] = [:]
   private var names: [ObjectID: String] = [:]
   /// How many of a kind have been named.
   private var kinds: [String: Int] = [:]
@@ -91,19 +91,6 @@ struct ObjectTable {
       + operation.uses.filter { !(states[$0.object] ?? $0.initial).permits($0.action) }
       .map(\.object)
   }
-
-  // MARK: Events and holders
-
-  /// Makes an event happen; only the first time counts.
-  mutating func happen(_ event: ObjectID, in step: Int) { events[event] = events[event] ?? step }
-
-  /// The step in which an event has happened; nil if it has not.
-  func step(of event: ObjectID) -> Int? { events[event] }
-
-  func holder(of object: ObjectID) -> StrandID? { holders[object] }
-
-  /// Says who holds an object, or will make an event happen.
-  mutating func setHolder(_ strand: StrandID?, of object: ObjectID) { holders[object] = strand }
 
   // MARK: Attachments
 

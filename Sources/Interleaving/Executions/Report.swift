@@ -1,12 +1,7 @@
 /// What one execution came to.
-struct Report: Sendable {
-  enum Ending: Sendable {
-    /// Nothing was left to do.
-    case quiet
-    /// It was cut off: what would go on for ever cannot be unwound.
-    case stepLimit
-  }
-
+///
+/// Thrown if that was not brought to its end under control.
+struct Report: Error {
   /// What an optimal reduction must run of the schedules for nothing to be missed; each case more than the one
   /// before.
   enum Demand: Comparable, Sendable {
@@ -20,7 +15,8 @@ struct Report: Sendable {
     case schedules
   }
 
-  var ending = Ending.quiet
+  /// Whether it was cut off at the limit on steps: what would go on for ever cannot be unwound.
+  var isCutOff = false
   /// Whether a scheduling point was not the one that the same choices had led to before; from there on no
   /// search was asked.
   var hasDiverged = false

@@ -1,11 +1,6 @@
-/// Who waits for whom in an execution, as it stands.
-struct Waits {
-  let strands: StrandTable
-  let agenda: Agenda
-  let objects: ObjectTable
-  /// Whether the layout of tasks is known; else what they wait for is not.
-  let seesTasks: Bool
+// Who waits for whom in an execution, as it stands.
 
+extension Execution {
   /// What an unfinished strand waits for; nil if it does not wait or nothing is known.
   func wait(of strand: StrandID) -> Wait? {
     if let hindrances = hindrances(of: strand) {
@@ -30,14 +25,16 @@ struct Waits {
   }
 
   private func hindrance(by object: ObjectID) -> Wait.Hindrance {
-    let holder = objects.holder(of: object)
+    let holder = objects.holders[object]
     if let holder, strands[holder].end == object { return .end(of: holder) }
     return .object(objects.name(of: object), heldBy: holder)
   }
 
   /// The strands whose end this one certainly waits for.
   private func blockers(of strand: StrandID) -> [StrandID] {
-    if let hindrances = hindrances(of: strand) { return hindrances.compactMap(objects.holder) }
+    if let hindrances = hindrances(of: strand) {
+      return hindrances.compactMap { objects.holders[$0] }
+    }
     guard seesTasks else { return [] }
     switch strands[strand].task?.wait {
     case .task(let other): return strands.strand(of: other).map { [$0] } ?? []

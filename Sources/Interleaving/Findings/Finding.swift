@@ -14,7 +14,10 @@ enum Finding: Hashable, Sendable {
   case livelock(steps: Int)
   case resumedTwice(by: StrandID, of: StrandID)
   case continuationDropped(of: StrandID)
-  case nondeterminism(Nondeterminism)
+  /// One schedule gave two different runs.
+  case unsteadiness
+  /// A schedule that was replayed gave another; nil if it asks for a choice that is not there.
+  case anotherRun(of: Schedule, Schedule?)
   case escape
   case trap(StrandID, reason: String)
 
@@ -22,14 +25,6 @@ enum Finding: Hashable, Sendable {
   struct Race: Hashable, Sendable {
     let variable: String
     let strands: [StrandID]
-  }
-
-  /// How a schedule gave another run.
-  enum Nondeterminism: Hashable, Sendable {
-    /// It was run twice.
-    case twoRuns
-    /// It was replayed; nil if it asks for a choice that is not there.
-    case replayed(Schedule, as: Schedule?)
   }
 }
 
@@ -72,7 +67,7 @@ extension Finding {
     case .livelock: .livelock
     case .resumedTwice: .resumedTwice
     case .continuationDropped: .continuationDropped
-    case .nondeterminism: .nondeterminism
+    case .unsteadiness, .anotherRun: .nondeterminism
     case .escape: .escape
     case .trap: .trap
     }

@@ -28,7 +28,14 @@ struct Wording {
         + (lines.findings[finding].map { ", at \($0)" } ?? "")
     case .continuationDropped(let maker):
       "a continuation of \(names[maker]) was dropped: nothing can resume the task"
-    case .nondeterminism(let nondeterminism): text(nondeterminism)
+    case .unsteadiness:
+      "one schedule gave two different runs: what the scenario does depends on hashing, addresses, "
+        + "time, chance or state that outlives it; or a step before a sleep is too slow to be timed"
+    case .anotherRun(let schedule, let run):
+      (run.map { "this run is \($0) and not \(schedule)" }
+        ?? "the schedule \(schedule) does not fit")
+        + ": the code has changed since, or what it does depends on hashing, addresses, time or state that "
+        + "outlives the scenario"
     case .escape:
       "another thread made a task of the scenario ready: a queue, a timer or a callback outside "
         + "Swift's concurrency is at work, and its order is not under control"
@@ -68,19 +75,6 @@ struct Wording {
 
   private func line(of waiter: Waiter) -> String {
     lines.waits[waiter.strand].map { " (\($0))" } ?? ""
-  }
-
-  private func text(_ nondeterminism: Finding.Nondeterminism) -> String {
-    switch nondeterminism {
-    case .twoRuns:
-      "one schedule gave two different runs: what the scenario does depends on hashing, addresses, "
-        + "time, chance or state that outlives it; or a step before a sleep is too slow to be timed"
-    case .replayed(let schedule, let run):
-      (run.map { "this run is \($0) and not \(schedule)" }
-        ?? "the schedule \(schedule) does not fit")
-        + ": the code has changed since, or what it does depends on hashing, addresses, time or state that "
-        + "outlives the scenario"
-    }
   }
 }
 

@@ -56,10 +56,10 @@ extension SwiftRuntime {
       let isJob = SwiftRuntime.layout?.isJob(at: address) ?? true
       switch Int(use) {
       case interleaving_job_acquired where isJob, interleaving_mutex_locked:
-        receiver.acquire(address)
+        receiver.synchronize(by: address, .acquired)
       case interleaving_job_released where isJob, interleaving_mutex_unlocked:
-        receiver.release(address)
-      case interleaving_mutex_made: receiver.forget(address)
+        receiver.synchronize(by: address, .released)
+      case interleaving_mutex_made: receiver.synchronize(by: address, .made)
       default: break
       }
     }

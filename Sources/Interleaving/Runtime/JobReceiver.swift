@@ -29,12 +29,10 @@ class JobReceiver: @unchecked Sendable {
   /// The executor of the main actor for the calling thread.
   func mainExecutor() -> UnownedSerialExecutor { preconditionFailure("a subclass has one") }
 
-  /// The running task acquires a job or a mutex of the runtime.
-  func acquire(_ address: UnsafeRawPointer) {}
-
-  /// The running task releases a job or a mutex of the runtime.
-  func release(_ address: UnsafeRawPointer) {}
-
-  /// There is a new mutex at an address.
-  func forget(_ address: UnsafeRawPointer) {}
+  /// The running task has used a job or a mutex of the runtime, by which tasks are ordered.
+  func synchronize(by address: UnsafeRawPointer, _ use: RuntimeUse) {}
 }
+
+/// How something of the runtime's was used: what came before its releases comes before what follows an
+/// acquisition; and nothing does where it is new.
+enum RuntimeUse { case acquired, released, made }

@@ -40,9 +40,9 @@ public struct Resource: Sendable {
     let strand = executor?.execution.running
     if let strand {
       executor?.execution.objects.name(id, name)
-      executor?.execution.setWant(id, of: strand)
+      executor?.execution.strands[strand].want = id
     }
-    defer { if let strand { executor?.execution.setWant(nil, of: strand) } }
+    defer { if let strand { executor?.execution.strands[strand].want = nil } }
     try await wait()
     if let strand { executor?.execution.acquire(id, by: strand) }
   }

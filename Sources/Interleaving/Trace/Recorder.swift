@@ -1,23 +1,12 @@
 /// Writes down what one execution does; only replays of what is to be shown have one.
 struct Recorder: Sendable {
-  /// What happens within a step.
-  enum Note: Hashable, Sendable {
-    case starts(StrandID)
-    case resumes(StrandID)
-    case sleeps(untilMilliseconds: Int)
-    case yields
-    case does(String)
-    case uses(Use.Kind, variable: String, value: String)
-    /// A property of the step's actor.
-    case changes(String, from: String, to: String)
-    case ends
-    case asks(forActor: String)
-    case waits(Wait?)
-  }
-
   /// A use of a shared variable, for the search for a cause.
   struct Use: Sendable {
-    enum Kind: Sendable { case read, write, update }
+    enum Kind: String {
+      case read = "reads"
+      case write = "writes"
+      case update = "updates"
+    }
 
     let step: Int
     let strand: StrandID
@@ -58,7 +47,7 @@ struct Recorder: Sendable {
   private struct Line: Sendable {
     let strand: StrandID
     var actor: String?
-    var notes: [Note] = []
+    var notes: [String] = []
   }
 
   private var lines: [Line] = []
@@ -74,22 +63,26 @@ struct Recorder: Sendable {
   private(set) var sources = SourceLines()
 
   mutating func beginStep(of strand: StrandID, isOnMain: Bool, on actor: ActorState?) {
-    let name = isOnMain ? "MainActor" : actor.map { self.name(of: $0.type, $0.number) }
+    let name = isOnMain ? "MainActor" : actor.map { self.name(of: $0) }
     lines.append(Line(strand: strand, actor: name))
     visiting = actor
   }
 
-  mutating func note(_ note: Note) {
-    guard let last = lines.indices.last else { return }
-    if case .resumes(let strand) = note, lines[last].notes.contains(.starts(strand)) { return }
-    lines[last].notes.append(note)
+  /// Adds what the step under way does, in words.
+  mutating func note(_ note: String) {
+    if !lines.isEmpty { lines[lines.count - 1].notes.append(note) }
+  }
+
+  /// Notes that the step lets a strand go on, unless it has just started it.
+  mutating func noteResumption(of name: String) {
+    if lines.last?.notes.contains("starts \(name)") == false { note("resumes \(name)") }
   }
 
   mutating func noteUse(
     _ kind: Use.Kind, of object: ObjectID, _ variable: String, _ value: String
   ) {
     guard let last = lines.indices.last else { return }
-    note(.uses(kind, variable: variable, value: value))
+    note("\(kind.rawValue) \(variable) = \(value)")
     uses.append(
       Use(
         step: last, strand: lines[last].strand, kind: kind, variable: variable, object: object,
@@ -102,7 +95,7 @@ struct Recorder: Sendable {
     let last = lines.count - 1
     for (property, value) in actor.properties.sorted(by: { $0.key < $1.key })
     where before.properties[property] != value {
-      note(.changes(property, from: before.properties[property] ?? "–", to: value))
+      note("\(property): \(before.properties[property] ?? "–") → \(value)")
     }
     visits.append(
       Visit(
@@ -113,64 +106,42 @@ struct Recorder: Sendable {
 
   /// Whether the step under way went to sleep or yielded, so that nothing need be said of its end.
   var saysHowItEnds: Bool {
-    lines.last?.notes.contains { note in
-      if case .sleeps = note { true } else { note == .yields }
-    } ?? false
+    lines.last?.notes.contains { $0 == "yields" || $0.hasPrefix("sleeps until ") } ?? false
   }
 
   /// What an actor is called: its type, with a number from the second of a type on.
-  mutating func name(of type: String, _ number: Int) -> String {
-    var known = numbers[type] ?? []
-    if !known.contains(number) { known.append(number) }
-    numbers[type] = known
-    let index = known.firstIndex(of: number)!
-    return index == 0 ? type : "\(type) \(index + 1)"
+  mutating func name(of actor: ActorState) -> String {
+    var known = numbers[actor.type] ?? []
+    if !known.contains(actor.number) { known.append(actor.number) }
+    numbers[actor.type] = known
+    let index = known.firstIndex(of: actor.number)!
+    return index == 0 ? actor.type : "\(actor.type) \(index + 1)"
   }
 
   /// Notes where in the source a finding came up.
   mutating func note(_ site: String?, of finding: Finding) { sources.findings[finding] = site }
 
-  /// Adds what strands wait for at the end of an execution, those that do so for ever last.
-  mutating func finish(
-    _ strands: StrandTable, sites: [StrandID: String], stuck: [(strand: StrandID, wait: Wait?)]
-  ) {
-    for stuck in stuck {
-      lines.append(Line(strand: stuck.strand, notes: [.waits(stuck.wait)]))
-    }
+  /// Adds what a strand waits for at the end of the execution, and so for ever.
+  mutating func addWait(of strand: StrandID, _ note: String) {
+    lines.append(Line(strand: strand, notes: [note]))
+  }
+
+  /// Ends the recording.
+  ///
+  /// - Parameter sites: Where in the source strands wait.
+  mutating func finish(_ strands: StrandTable, _ sites: [StrandID: String]) {
     names = strands.names
     born = strands.born
     sources.waits = sites
   }
 
   var trace: Trace {
-    let wording = Wording(names: names)
     let acting = born.filter { strand in lines.contains { $0.strand == strand } }
     return Trace(
       tasks: acting.map { names[$0] },
       steps: lines.map {
-        Trace.Step(
-          task: acting.firstIndex(of: $0.strand)!, actor: $0.actor,
-          notes: $0.notes.map(wording.text))
+        Trace.Step(task: acting.firstIndex(of: $0.strand)!, actor: $0.actor, notes: $0.notes)
       })
-  }
-}
-
-extension Wording {
-  func text(_ note: Recorder.Note) -> String {
-    switch note {
-    case .starts(let strand): "starts \(names[strand])"
-    case .resumes(let strand): "resumes \(names[strand])"
-    case .sleeps(let milliseconds): "sleeps until \(Double(milliseconds) / 1000) s"
-    case .yields: "yields"
-    case .does(let note): note
-    case .uses(.read, let variable, let value): "reads \(variable) = \(value)"
-    case .uses(.write, let variable, let value): "writes \(variable) = \(value)"
-    case .uses(.update, let variable, let value): "updates \(variable) = \(value)"
-    case .changes(let property, let before, let after): "\(property): \(before) → \(after)"
-    case .ends: "ends"
-    case .asks(let actor): "asks for \(actor)"
-    case .waits(let wait): "waits for \(wait.map(text) ?? "its turn")"
-    }
   }
 }
 

@@ -15,8 +15,8 @@ struct ExerciseToolchain: Sendable {
     "PrioritySimulation",
   ]
 
-  /// What of C these import, with its object file.
-  private static let cModules = [("CInterleaving", "Order.c.o")]
+  /// The one of C that they import.
+  private static let cModule = "CInterleaving"
 
   /// - Throws: ``ExerciseError`` if something is missing.
   init(limits: Supervision.Limits) throws {
@@ -25,9 +25,11 @@ struct ExerciseToolchain: Sendable {
     let build = URL(filePath: try HazardProtocol.program()).resolvingSymlinksInPath()
       .deletingLastPathComponent()
     var arguments = ["-I", build.appending(path: "Modules").path]
-    for (module, object) in Self.cModules {
-      let folder = build.appending(path: "\(module).build")
-      arguments += ["-I", folder.path, folder.appending(path: object).path]
+    let folder = build.appending(path: "\(Self.cModule).build")
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    arguments += ["-I", folder.path]
+    arguments += files.filter { $0.hasSuffix(".c.o") }.sorted().map {
+      folder.appending(path: $0).path
     }
     for module in Self.modules {
       let map = build.appending(path: "\(module).build/output-file-map.json")
