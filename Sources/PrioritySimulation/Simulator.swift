@@ -139,7 +139,7 @@ struct Simulator {
         if next.map({ precedes(job, $0) }) ?? true { next = job }
       }
       guard let job = next else { return }
-      step(job)
+      advance(job)
     }
   }
 
@@ -151,7 +151,7 @@ struct Simulator {
       guard let job = cores[core].job else { continue }
       scan: while jobs[job].status == .running, jobs[job].remaining == 0 {
         switch program.operations[job][jobs[job].operation] {
-        case .unlock, .wait, .end, .compute(0): step(job)
+        case .unlock, .wait, .end, .compute(0): advance(job)
         case .compute, .lock: break scan
         }
       }
@@ -199,7 +199,7 @@ struct Simulator {
   }
 
   /// Does the next operation of a job that runs and has nothing to compute.
-  private mutating func step(_ job: Int) {
+  private mutating func advance(_ job: Int) {
     takeUp(job)
     switch program.operations[job][jobs[job].operation] {
     case .compute(let time):

@@ -168,7 +168,7 @@ import Testing
   /// Each lock is a class of its own.
   private func note(
     _ order: inout LockOrder, _ lock: UInt, strand: UInt, _ held: [UInt]
-  ) -> [[LockOrder.Step]] {
+  ) -> [[LockOrder.Nesting]] {
     func taking(_ lock: UInt) -> LockOrder.Taking { .init(lock: lock, class: lock, place: here) }
     return order.note(taking(lock), by: strand, as: someone, holding: held.map(taking)).cycles
   }

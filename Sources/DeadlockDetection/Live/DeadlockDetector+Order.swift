@@ -49,13 +49,14 @@ extension DeadlockDetector {
 }
 
 extension DeadlockDetector.State {
-  func inversion(_ cycle: [LockOrder.Step]) -> Finding {
+  func inversion(_ cycle: [LockOrder.Nesting]) -> Finding {
     Finding(
       kind: .lockOrderInversion, certainty: .potential,
-      members: cycle.map { step in
+      members: cycle.map { nesting in
         Finding.Member(
-          participant: step.participant, resource: name(of: step.taken), place: step.taken.place,
-          holds: (name(of: step.held), step.held.place))
+          participant: nesting.participant, resource: name(of: nesting.taken),
+          place: nesting.taken.place,
+          holds: (name(of: nesting.held), nesting.held.place))
       })
   }
 

@@ -17,7 +17,7 @@ struct LockOrder {
   }
 
   /// That a strand took a lock while it held another.
-  struct Step: Hashable {
+  struct Nesting: Hashable {
     let strand: UInt
     let participant: Participant
     let held: Taking
@@ -59,10 +59,10 @@ struct LockOrder {
   let sightLimit = 4
   /// How many orders make a cycle at most.
   let lengthLimit = 8
-  /// How many steps one search takes at most.
+  /// How many nestings one search looks at at most.
   let searchLimit = 20_000
 
-  private var sights: [Edge: [Step]] = [:]
+  private var sights: [Edge: [Nesting]] = [:]
   private var followers: [Node: Set<Node>] = [:]
   private var leaders: [Node: Set<Node>] = [:]
   private var ranks = TopologicalOrder<Node>()
@@ -78,18 +78,18 @@ struct LockOrder {
 
   /// Notes that a strand has taken a lock while it held others.
   ///
-  /// - Returns: The contradictions that this closes, each the first of its classes and beginning with this step;
+  /// - Returns: The contradictions that this closes, each the first of its classes and beginning with this nesting;
   ///   and whether the same said by another strand would be nothing new.
   /// - Complexity: O(1) for an order that is known or agrees with those known; else a search, limited.
   mutating func note(
     _ taken: Taking, by strand: UInt, as participant: @autoclosure () -> Participant,
     holding held: some Collection<Taking>
   )
-    -> (cycles: [[Step]], isSaturated: Bool)
+    -> (cycles: [[Nesting]], isSaturated: Bool)
   {
     let locks = Set(held.map(\.lock))
     if locks.contains(taken.lock) { return ([], true) }
-    var cycles: [[Step]] = []
+    var cycles: [[Nesting]] = []
     var isSaturated = true
     for outer in held {
       let edge =
@@ -101,9 +101,11 @@ struct LockOrder {
       isSaturated = false
       let isKnown = sights[edge]?.contains { $0.strand == strand && $0.gates.isSubset(of: gates) }
       if isKnown == true { continue }
-      let step = Step(
+      let nesting = Nesting(
         strand: strand, participant: participant(), held: outer, taken: taken, gates: gates)
-      if add(step, to: edge), let cycle = cycle(through: step, edge) { cycles.append(cycle) }
+      if add(nesting, to: edge), let cycle = cycle(through: nesting, edge) {
+        cycles.append(cycle)
+      }
     }
     return (cycles, isSaturated)
   }
@@ -129,7 +131,7 @@ struct LockOrder {
   }
 
   /// - Returns: Whether it was added.
-  private mutating func add(_ step: Step, to edge: Edge) -> Bool {
+  private mutating func add(_ nesting: Nesting, to edge: Edge) -> Bool {
     guard sights[edge] != nil || sights.count < edgeLimit else {
       omissions += 1
       return false
@@ -139,11 +141,11 @@ struct LockOrder {
       followers[edge.from, default: []].insert(edge.to)
       leaders[edge.to, default: []].insert(edge.from)
     }
-    known.removeAll { $0.strand == step.strand && step.gates.isSubset(of: $0.gates) }
+    known.removeAll { $0.strand == nesting.strand && nesting.gates.isSubset(of: $0.gates) }
     if known.count == sightLimit {
       guard
         let worse = known.firstIndex(where: {
-          step.gates != $0.gates && step.gates.isSubset(of: $0.gates)
+          nesting.gates != $0.gates && nesting.gates.isSubset(of: $0.gates)
         })
       else {
         omissions += 1
@@ -151,20 +153,20 @@ struct LockOrder {
       }
       known.remove(at: worse)
     }
-    sights[edge] = known + [step]
+    sights[edge] = known + [nesting]
     return true
   }
 
-  /// A cycle of steps of different strands without a lock in common.
-  private mutating func cycle(through step: Step, _ edge: Edge) -> [Step]? {
+  /// A cycle of nestings of different strands without a lock in common.
+  private mutating func cycle(through nesting: Nesting, _ edge: Edge) -> [Nesting]? {
     // Among the locks of one class, a contradiction is reported once.
-    if case .lock = edge.from, reported.contains([step.held.class]) { return nil }
+    if case .lock = edge.from, reported.contains([nesting.held.class]) { return nil }
     let closes = ranks.closesCycle(
       from: edge.from, to: edge.to, followers: { followers[$0] ?? [] },
       leaders: { leaders[$0] ?? [] })
     guard closes else { return nil }
-    var steps = 0
-    var path = [step]
+    var visits = 0
+    var path = [nesting]
     var nodes = [edge.from]
     func search(_ node: Node) -> Bool {
       if node == edge.from { return !reported.contains(Set(path.map(\.held.class))) }
@@ -172,8 +174,8 @@ struct LockOrder {
       nodes.append(node)
       for next in followers[node] ?? [] {
         for sight in sights[Edge(from: node, to: next)] ?? [] {
-          steps += 1
-          if steps > searchLimit { return false }
+          visits += 1
+          if visits > searchLimit { return false }
           guard
             path.allSatisfy({ $0.strand != sight.strand && $0.gates.isDisjoint(with: sight.gates) })
           else { continue }
@@ -186,7 +188,7 @@ struct LockOrder {
       return false
     }
     let isFound = search(edge.to)
-    if steps > searchLimit { omissions += 1 }
+    if visits > searchLimit { omissions += 1 }
     guard isFound else { return nil }
     reported.insert(Set(path.map(\.held.class)))
     return path

@@ -23,10 +23,10 @@ struct TopologicalOrder<Node: Hashable> {
       return true
     }
     let behind = reach(from: from) { leaders($0).filter { rank(of: $0) >= first } }
-    // What leads to the edge goes first, into the same places.
+    // What leads to the edge goes first, into the same positions.
     let moved = [behind, ahead].flatMap { $0.sorted { ranks[$0]! < ranks[$1]! } }
-    let places = moved.map { ranks[$0]! }.sorted()
-    for (node, place) in zip(moved, places) { ranks[node] = place }
+    let positions = moved.map { ranks[$0]! }.sorted()
+    for (node, position) in zip(moved, positions) { ranks[node] = position }
     return false
   }
 

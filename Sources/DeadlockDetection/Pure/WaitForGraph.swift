@@ -136,12 +136,12 @@ struct WaitForGraph<Party: Hashable & Sendable, Resource> {
     }
     guard cameBy[party] != nil else { return nil }
     var around: [(Party, (resource: Resource, demand: Demand<Party>))] = []
-    var step = party
+    var current = party
     repeat {
-      let came = cameBy[step]!
+      let came = cameBy[current]!
       around.append((came.from, came.need))
-      step = came.from
-    } while step != party
+      current = came.from
+    } while current != party
     for (party, need) in around.reversed() { link(party, need) }
     // Where several could end a wait, all of them belong to it.
     var checked = 0

@@ -10,14 +10,14 @@ extension Simulation {
     let order = tasks.order
     let (left, top, row, width) = (190, 64, 44, 800)
     let bottom = top + row * order.count
-    func place(_ time: Int) -> Int { left + (time - window.lowerBound) * width / window.count }
+    func position(_ time: Int) -> Int { left + (time - window.lowerBound) * width / window.count }
 
     var body = SVG.text(title, x: 20, y: 28, "title")
     let step = Axis(upTo: window.count, count: 20).step
     let first = (window.lowerBound + step - 1) / step * step
     for time in stride(from: first, through: window.upperBound, by: step) {
-      body += SVG.line(x1: place(time), y1: top - 6, x2: place(time), y2: bottom, "grid")
-      body += SVG.text("\(time)", x: place(time), y: top - 12, "middle")
+      body += SVG.line(x1: position(time), y1: top - 6, x2: position(time), y2: bottom, "grid")
+      body += SVG.text("\(time)", x: position(time), y: top - 12, "middle")
     }
     for (index, job) in order.enumerated() {
       let y = top + row * index
@@ -27,10 +27,10 @@ extension Simulation {
       body += SVG.line(x1: left, y1: y + row - 6, x2: left + width, y2: y + row - 6, "axis")
       for span in spans where span.job == job && span.time.overlaps(window) {
         let time = span.time.clamped(to: window)
-        body += bar(span, from: place(time.lowerBound), to: place(time.upperBound), y: y)
+        body += bar(span, from: position(time.lowerBound), to: position(time.upperBound), y: y)
       }
       for response in responses(of: given.name) {
-        body += marks(response, window: window, place: place, y: y, row: row)
+        body += marks(response, window: window, position: position, y: y, row: row)
       }
     }
     body += legend(x: left, y: bottom + 26)
@@ -65,15 +65,15 @@ extension Simulation {
 
   /// An arrow up where a release comes, and a cross where a deadline passes too early.
   private func marks(
-    _ response: Response, window: Range<Int>, place: (Int) -> Int, y: Int, row: Int
+    _ response: Response, window: Range<Int>, position: (Int) -> Int, y: Int, row: Int
   ) -> String {
     var marks = ""
     if window.contains(response.release) {
-      let x = place(response.release)
+      let x = position(response.release)
       marks += SVG.path("M\(x),\(y + 4) l-4,7 h3 v\(row - 17) h2 v-\(row - 17) h3 z", "arrow")
     }
     if response.isLate, let deadline = response.deadline, window.contains(deadline) {
-      let x = place(deadline)
+      let x = position(deadline)
       marks += SVG.path("M\(x - 6),\(y + 8) l12,12 m0,-12 l-12,12", "late")
     }
     return marks
@@ -83,12 +83,12 @@ extension Simulation {
 
   private func legend(x left: Int, y top: Int) -> String {
     var body = ""
-    var place = 0
+    var index = 0
     /// Places an entry, three in a row.
     func entry(_ text: String, _ symbol: (_ x: Int, _ y: Int) -> String) {
-      let (x, y) = (left + 270 * (place % 3), top + 24 * (place / 3))
+      let (x, y) = (left + 270 * (index % 3), top + 24 * (index / 3))
       body += symbol(x, y) + SVG.text(text, x: x + 38, y: y + 13, "note")
-      place += 1
+      index += 1
     }
     entry("runs") { SVG.rect(x: $0, y: $1, width: 28, height: 16, "free") }
     entry("is ready") { SVG.line(x1: $0, y1: $1 + 8, x2: $0 + 28, y2: $1 + 8, "ready") }

@@ -97,24 +97,24 @@ public struct Plot: Hashable, Sendable {
   public var svg: String {
     let (xs, ys) = limits
     let (left, top, width, height) = (70, 60, 560, 300)
-    func place(_ point: Point) -> (x: Int, y: Int) {
+    func position(_ point: Point) -> (x: Int, y: Int) {
       (left + point.x * width / xs.end, top + height - point.y * height / ys.end)
     }
     var body = SVG.text(title, x: left, y: 28, "title")
     for step in ys.steps {
-      let y = place(Point(x: 0, y: step)).y
+      let y = position(Point(x: 0, y: step)).y
       body += SVG.line(x1: left, y1: y, x2: left + width, y2: y, "grid")
       body += SVG.text("\(step)", x: left - 8, y: y + 4, "end")
     }
     for step in xs.steps {
-      let x = place(Point(x: step, y: 0)).x
+      let x = position(Point(x: step, y: 0)).x
       body += SVG.line(x1: x, y1: top + height, x2: x, y2: top + height + 5, "axis")
       body += SVG.text("\(step)", x: x, y: top + height + 20, "middle")
     }
     body += SVG.text(y, x: left, y: top - 12, "note")
     body += SVG.text(x, x: left + width / 2, y: top + height + 42, "middle")
     for (index, curve) in series.enumerated() {
-      let places = curve.points.map(place)
+      let places = curve.points.map(position)
       let path = places.map { "\($0.x),\($0.y)" }.joined(separator: " ")
       body += "  <polyline class=\"s\(index % 6)\" points=\"\(path)\"/>\n"
       if index % 2 == 0 {
