@@ -1,6 +1,11 @@
 import Foundation
 
 /// Runs a scenario under one schedule after another and gathers what it finds.
+///
+/// It knows executions only by their reports. The first schedule is run a few times, to see whether the runs are
+/// alike. Then a search says which schedules; each report is judged with the scenario's own result, and told to the
+/// search. At the end each failure is looked for under fewer switches, and its schedule is run once more, written
+/// down: only there are findings put into words.
 final class Explorer<Outcome: Hashable & Sendable> {
   typealias Scenario = @Sendable () async throws -> Outcome
 

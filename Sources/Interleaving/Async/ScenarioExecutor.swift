@@ -11,8 +11,8 @@
 /// as an actor's job to serve its queue, are no steps: the executor takes the queue instead, so that
 /// each task in it is a step of its own.
 ///
-/// This is the half of the engine that touches the scenario. What is known of an execution is a value,
-/// ``Execution``, and nothing of the scenario runs while that is changed. Say a task asks for an actor. It
+/// This is the half of the engine that touches the scenario; what is known of an execution is kept by
+/// ``Execution``. Say a task asks for an actor. It
 /// suspends, and the runtime enqueues the actor's own job here, in the middle of the step: `receive` keeps it.
 /// When the step's job returns, `settle` finds that this job would serve the actor's queue, takes the task's
 /// job from there, and adds it to the execution, to be run on the actor. `next` asks the search which of what
@@ -295,8 +295,13 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     if let task, !execution.strands[strand].hasPreference { Fugitives.remove(task) }
   }
 
-  /// Sorts what came during a step. Returns the running task's own job if the task did not suspend
-  /// but was sent around by the runtime.
+  /// Sorts what came during a step.
+  ///
+  /// A task that yields comes in two parts: first as a job that does no more than resume it, and when that has
+  /// been run, here, as the task itself, behind it in the same loop. `isYielding` tells it from a task that the
+  /// runtime sends to where it already is, and that goes on in its step.
+  ///
+  /// - Returns: The running task's own job, if the task did not suspend but was sent around by the runtime.
   @discardableResult
   private func settle() -> UnownedJob? {
     var own: UnownedJob?

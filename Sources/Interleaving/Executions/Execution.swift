@@ -250,6 +250,10 @@ final class Execution {
 
   /// A job is ready.
   ///
+  /// Of a task that does `Task { await log.say("a") }` and then `await log.say("b")`, the new task may come to
+  /// the actor first. Both would be in the actor's queue by the step's end, in the order of the code. So a task
+  /// that has woken another, and then asks for an actor, asks in a step of its own.
+  ///
   /// - Returns: The timer of a sleeper that is woken before its time and leaves it behind.
   func add(
     _ job: UnownedJob, of strand: StrandID, on isolation: Isolation

@@ -23,6 +23,9 @@ struct Run<Outcome: Hashable> {
 }
 
 /// The outcomes and findings of an exploration, each with the run of the fewest switches.
+///
+/// Each run of the search is added. A finding that is met again is counted, and keeps the shorter run. What runs
+/// only to make them shorter is not counted.
 struct Gathering<Outcome: Hashable> {
   /// A failure in the making.
   struct Sighting {

@@ -1,5 +1,10 @@
 /// The order that one execution's steps have in every execution of its class, and the pairs in it that
 /// could have come the other way round.
+///
+/// Say A and then B each lock and unlock l. B's lock conflicts with both steps of A. It could not have come
+/// before A's unlock alone, since l would be held: `makePossible` asks the lock's state with that step away. So
+/// that is no race, and what comes before is looked at, too. With A's lock away, and the unlock that comes
+/// after it, l is free: A's lock and B's are the race, and the reversal begins with B's lock.
 struct HappensBefore {
   /// Two steps of which the later could have come before the earlier.
   struct Race {

@@ -5,6 +5,13 @@
 /// Order Reduction*, JACM 64(4), 2017, algorithm 2, with its treatment of steps that keep others from
 /// being possible. It takes steps whose accesses are known before they are taken: strands that block.
 /// The proof obligations are in the manual, *Reduction*.
+///
+/// Say A and B write x, and C writes y. The first execution is A, B, C. Its one race is A's write and B's, so
+/// `finish` wants an execution that begins with B: it puts that sequence into the wakeup tree `later` of the
+/// first node. No race has a step of C's, so no other order of C is tried. `begin` comes back to the first node
+/// and takes the branch: B is chosen, and A falls asleep, with what it would touch. B's step wakes A, since both
+/// write x, and A and C follow. The race of this execution is the same, but A is asleep where it would have
+/// to go first: whatever begins so has been run. Two executions, two classes.
 package struct OptimalSearch: PathSearch {
   /// A strand's next step, and what it will touch.
   fileprivate struct NextStep {

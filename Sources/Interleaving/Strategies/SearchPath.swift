@@ -29,6 +29,10 @@ extension PathSearch {
 
 /// The scheduling points from the beginning of an execution, which a search that goes depth first takes
 /// again up to the last one that has more to try.
+///
+/// Where A and B have a step each, there is one point with a choice. The first execution makes its node, with A
+/// chosen. `begin` asks the last node to `advance`: B is chosen, the second execution takes the node again, and
+/// `begin` then finds that it has nothing more to try, drops it, and no node is left.
 struct SearchPath<Node: SearchNode>: Sendable {
   var nodes: [Node] = []
   /// How many steps of the execution under way were chosen.
