@@ -2,12 +2,14 @@
 #include "CInterleaving.h"
 
 #include <dlfcn.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 
 _Thread_local interleaving_seat *interleaving_seat_of_thread;
 
-static interleaving_tracker tracker;
+// Atomic, since other threads are at work when these are set.
+static _Atomic(interleaving_tracker) tracker;
 
 static void tell(const void *object, int use) {
   // What the tracker itself does is not told.
@@ -22,25 +24,26 @@ static void tell(const void *object, int use) {
 // The runtime calls these two at each edge between jobs, once they are set, as ThreadSanitizer would; and
 // where it synchronises what is no job.
 typedef void (*edge)(void *);
-static edge acquire_before, release_before;
+static _Atomic(edge) acquire_before, release_before;
 
 static void acquire(void *object) {
-  if (acquire_before != NULL) acquire_before(object);
+  edge before = acquire_before;
+  if (before != NULL) before(object);
   tell(object, interleaving_job_acquired);
 }
 
 static void release(void *object) {
   tell(object, interleaving_job_released);
-  if (release_before != NULL) release_before(object);
+  edge before = release_before;
+  if (before != NULL) before(object);
 }
 
 #if defined(__linux__)
 #include <link.h>
 #include <pthread.h>
-#include <stdatomic.h>
 
 // Where libswift_Concurrency is: its own mutexes are edges, too, as in streams and task groups.
-static uintptr_t runtime_begin, runtime_end;
+static _Atomic(uintptr_t) runtime_begin, runtime_size;
 
 static int find_runtime(struct dl_phdr_info *image, size_t size, void *address) {
   (void)size;
@@ -53,12 +56,13 @@ static int find_runtime(struct dl_phdr_info *image, size_t size, void *address) 
   }
   if ((uintptr_t)address < begin || (uintptr_t)address >= end) return 0;
   runtime_begin = begin;
-  runtime_end = end;
+  runtime_size = end - begin;
   return 1;
 }
 
 static inline bool is_runtime(void *caller) {
-  return (uintptr_t)caller - runtime_begin < runtime_end - runtime_begin;
+  uintptr_t size = runtime_size;
+  return (uintptr_t)caller - runtime_begin < size;
 }
 
 // These three stand before those of libc, which they call: directly, or by the sanitizer's own.
@@ -116,7 +120,7 @@ bool interleaving_track_order(interleaving_tracker new_tracker) {
   tracker = new_tracker;
   acquire_before = *acquire_slot;
   release_before = *release_slot;
-  *acquire_slot = acquire;
-  *release_slot = release;
+  __atomic_store_n(acquire_slot, acquire, __ATOMIC_RELEASE);
+  __atomic_store_n(release_slot, release, __ATOMIC_RELEASE);
   return true;
 }

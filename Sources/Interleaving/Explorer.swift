@@ -166,7 +166,8 @@ final class Explorer<Outcome: Hashable & Sendable> {
       if attempt < 100, report.isUnsure { continue }
       demand = max(demand, report.demand)
       if let wake = report.unorderedWake, brokenAssumption == nil {
-        brokenAssumption = Wording(names: report.names).message(wake)
+        brokenAssumption = Wording(names: report.names)
+          .message(unorderedWakeOf: wake.woken, by: wake.waker)
       }
       if attempt == 100 { throw report }
       return judge(report, result.value)
@@ -194,9 +195,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
     if result != nil, !report.isCutOff, !report.hasTrapped, !report.unfinished.isEmpty {
       run.findings.append(.leak(report.unfinished))
     }
-    for race in report.races where !run.findings.contains(.race(race)) {
-      run.findings.append(.race(race))
-    }
+    for race in report.races where !run.findings.contains(race) { run.findings.append(race) }
     return run
   }
 

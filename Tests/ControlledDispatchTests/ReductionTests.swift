@@ -59,8 +59,8 @@ import Testing
     var trapped = 0
     for _ in 0..<(number("PROGRAMS") ?? 150) / 3 {
       let program = LeavingProgram(using: &generator)
-      let every = await explore(limit: 20_000) { program.run() }
-      let some = await explore(reduced, limit: 20_000) { program.run() }
+      let every = await explore(limit: 5_000) { program.run() }
+      let some = await explore(reduced, limit: 5_000) { program.run() }
       guard every.isComplete else { continue }
       func failures(_ exploration: Exploration<Int>) -> Set<String> {
         Set(exploration.failures.map(\.message))
@@ -89,7 +89,7 @@ private struct LeavingProgram: Sendable {
   init(using generator: inout SplitMix64) {
     let count = Int.random(in: 2...3, using: &generator)
     strands = (0..<count).map { _ in
-      (0..<Int.random(in: 1...(count == 2 ? 4 : 2), using: &generator)).map { _ in
+      (0..<Int.random(in: 1...(count == 2 ? 3 : 2), using: &generator)).map { _ in
         Step.allCases.randomElement(using: &generator)!
       }
     }

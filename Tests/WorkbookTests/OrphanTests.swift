@@ -19,22 +19,26 @@
     /// some hundred and sixty milliseconds of its own time, so it is seen before.
     private static let slice: UInt32 = 20_000
 
-    /// A demo whose child hangs, stopped before it could find that out and end the child.
+    /// A demo whose child hangs, stopped before it could find that out and end the child; where it was too
+    /// quick for a busy machine, another one.
     private func stoppedParentWithHangingChild() async throws -> (parent: Process, child: pid_t) {
-      let parent = Process()
-      parent.executableURL = URL(filePath: try ChildProcess.product("workbook"))
-      parent.arguments = ["demo", "queues/main-waits"]
-      parent.standardOutput = FileHandle.nullDevice
-      try parent.run()
-      while parent.isRunning {
-        kill(parent.processIdentifier, SIGSTOP)
-        if await ProcessTable.isStopped(parent.processIdentifier),
-          let child = ProcessTable.child(of: parent.processIdentifier), ProcessTable.isAlive(child)
-        {
-          return (parent, child)
+      for _ in 1...100 {
+        let parent = Process()
+        parent.executableURL = URL(filePath: try ChildProcess.product("workbook"))
+        parent.arguments = ["demo", "queues/main-waits"]
+        parent.standardOutput = FileHandle.nullDevice
+        try parent.run()
+        while parent.isRunning {
+          kill(parent.processIdentifier, SIGSTOP)
+          if await ProcessTable.isStopped(parent.processIdentifier),
+            let child = ProcessTable.child(of: parent.processIdentifier),
+            ProcessTable.isAlive(child)
+          {
+            return (parent, child)
+          }
+          kill(parent.processIdentifier, SIGCONT)
+          usleep(Self.slice)
         }
-        kill(parent.processIdentifier, SIGCONT)
-        usleep(Self.slice)
       }
       throw NoHangingChild()
     }

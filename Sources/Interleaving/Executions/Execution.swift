@@ -287,7 +287,7 @@ final class Execution {
       let task = strands[strand].task, strands[strand].wasCancelled || !task.isCancelled,
       let last = strands[strand].lastStep, !isKnown(last)
     else { return }
-    report.unorderedWake = .init(waker: running, woken: strand)
+    report.unorderedWake = (running, strand)
   }
 
   /// Whether a step comes before the one under way in every order that a reduction knows of.

@@ -29,7 +29,7 @@ struct Report: Error {
   var switches = 0
   /// What was noticed on the way.
   var findings: [Finding] = []
-  var races: [Finding.Race] = []
+  var races: [Finding] = []
   /// Whether a strand did what would end the process.
   var hasTrapped = false
   /// The tasks that have begun and not ended, where that can be seen.
@@ -42,8 +42,9 @@ struct Report: Error {
   var hasEscaped = false
   /// What the optimal reduction must not leave out.
   var demand = Demand.classes
-  /// What the reduction's assumption does not allow; the first.
-  var unorderedWake: UnorderedWake?
+  /// A task that was resumed by a step that nothing visible puts after its wait, which the reduction's assumption
+  /// does not allow; the first.
+  var unorderedWake: (waker: StrandID, woken: StrandID)?
   var names = StrandNames()
   /// What was written down, if that was asked for.
   var recorder: Recorder?

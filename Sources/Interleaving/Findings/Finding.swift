@@ -10,7 +10,8 @@ enum Finding: Hashable, Sendable {
   case outcome(String)
   /// The error that the scenario threw, as text.
   case error(String)
-  case race(Race)
+  /// Strands' uses of a shared variable that nothing orders; variables of one name are one to a reader.
+  case race(of: String, by: [StrandID])
   case livelock(steps: Int)
   case resumedTwice(by: StrandID, of: StrandID)
   case continuationDropped(of: StrandID)
@@ -20,18 +21,6 @@ enum Finding: Hashable, Sendable {
   case anotherRun(of: Schedule, Schedule?)
   case escape
   case trap(StrandID, reason: String)
-
-  /// Two strands' uses of a shared variable that nothing orders; variables of one name are one to a reader.
-  struct Race: Hashable, Sendable {
-    let variable: String
-    let strands: [StrandID]
-  }
-}
-
-/// A task that was resumed by a step that nothing visible puts after its wait.
-struct UnorderedWake: Sendable {
-  let waker: StrandID
-  let woken: StrandID
 }
 
 /// A strand that has not ended, and what it waits for, if that is known.

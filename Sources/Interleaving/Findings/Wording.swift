@@ -18,9 +18,9 @@ struct Wording {
         }.joined(separator: "; ")
     case .outcome(let outcome): "the outcome \(outcome)"
     case .error(let error): error
-    case .race(let race):
-      race.strands.map { names[$0] }.sorted().joined(separator: " and ")
-        + " use \(race.variable), one of them writing, and nothing that the explorer can see orders them"
+    case .race(let variable, let strands):
+      strands.map { names[$0] }.sorted().joined(separator: " and ")
+        + " use \(variable), one of them writing, and nothing that the explorer can see orders them"
     case .livelock(let steps):
       "the scenario has not ended after \(steps) steps; if it needs more, raise `steps`"
     case .resumedTwice(let strand, let maker):
@@ -44,8 +44,8 @@ struct Wording {
   }
 
   /// Why a reduction's assumption does not hold.
-  func message(_ wake: UnorderedWake) -> String {
-    "\(names[wake.waker]) resumed \(names[wake.woken]), which no actor and no Shared had told it of"
+  func message(unorderedWakeOf woken: StrandID, by waker: StrandID) -> String {
+    "\(names[waker]) resumed \(names[woken]), which no actor and no Shared had told it of"
   }
 
   func text(_ wait: Wait) -> String {

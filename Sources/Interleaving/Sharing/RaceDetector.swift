@@ -30,7 +30,7 @@ struct RaceDetector {
   private var released: [ObjectID: Clock] = [:]
   private var uses: [ObjectID: [Use]] = [:]
   /// The races of this execution.
-  private(set) var races: [Finding.Race] = []
+  private(set) var races: [Finding] = []
   /// Whether clocks are kept, which costs time: from the first execution on that begins after a scenario has
   /// used a shared variable.
   private(set) var isWatching = false
@@ -96,7 +96,7 @@ struct RaceDetector {
       use.strand.number < clock.count && use.moment <= clock[use.strand.number]
     }
     for use in uses[object, default: []] where (isWrite || use.isWrite) && !isBefore(use) {
-      races.append(.init(variable: name, strands: [use.strand, running].sorted()))
+      races.append(.race(of: name, by: [use.strand, running].sorted()))
     }
     // What comes before a write races with nothing that the write does not race with.
     if isWrite { uses[object]?.removeAll(where: isBefore) }
