@@ -4,11 +4,9 @@
 #include <pthread.h>
 #include <stddef.h>
 
-// pthread_create wants a function that returns something; what that is nobody asks.
-uintptr_t interleaving_start_thread(void (*run)(void *), void *context) {
+uintptr_t interleaving_start_thread(void *(*run)(void *), void *context) {
   pthread_t thread;
-  int status = pthread_create(&thread, NULL, (void *(*)(void *))(uintptr_t)run, context);
-  return status == 0 ? (uintptr_t)thread : 0;
+  return pthread_create(&thread, NULL, run, context) == 0 ? (uintptr_t)thread : 0;
 }
 
 void interleaving_join_thread(uintptr_t thread) { pthread_join((pthread_t)thread, NULL); }

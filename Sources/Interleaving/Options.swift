@@ -21,4 +21,6 @@ struct Options: Sendable {
   var usesCarriers = false
   /// Whether the known layout of tasks and actors may be used.
   var usesRuntimeLayout = true
+  /// Whether the runtime tells how it orders tasks and what they start, so that races can be told from what is none.
+  var seesOrder = SwiftRuntime.hasHooks
 }

@@ -29,6 +29,26 @@ import Testing
     #expect(exploration.completeness.isCutShort && !exploration.isComplete)
   }
 
+  @Test
+  func `where the runtime does not tell its order no race is claimed, nor that there is none`()
+    async
+  {
+    func explored(seesOrder: Bool) async -> Exploration<Int> {
+      await onOwnThread(
+        Options(seesOrder: seesOrder), { _ in true },
+        {
+          let count = Shared(0)
+          async let first: Void = { count.value += 1 }()
+          async let second: Void = { count.value += 1 }()
+          _ = await (first, second)
+          return count.value
+        }, { $0.explore() })
+    }
+    let unseen = await explored(seesOrder: false)
+    #expect(unseen.failures.isEmpty && !unseen.isComplete, "\(unseen)")
+    #expect(await explored(seesOrder: true).failures.map(\.kind) == [.race])
+  }
+
   @Test func `on this runtime the layout is the known one, and the hooks are there`() {
     #expect(SwiftRuntime.layout != nil)
     #expect(SwiftRuntime.hasHooks)

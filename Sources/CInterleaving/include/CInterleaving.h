@@ -10,7 +10,8 @@
 // MARK: Threads
 
 /// Starts a thread that runs a function; returns the thread, which must be joined, or 0.
-uintptr_t interleaving_start_thread(void (*_Nonnull run)(void *_Nonnull), void *_Nonnull context);
+uintptr_t interleaving_start_thread(
+  void *_Nullable (*_Nonnull run)(void *_Nullable), void *_Nonnull context);
 
 /// Waits until a thread has ended.
 void interleaving_join_thread(uintptr_t thread);

@@ -64,7 +64,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
         "the layout of tasks and actors is not the known one, so what waits for one actor runs in "
         + "one step and tasks left behind are not seen"
     }
-    return SwiftRuntime.hasHooks
+    return options.seesOrder
       ? nil
       : "Task { }, Task.detached, the main actor and the order between tasks are not caught"
   }

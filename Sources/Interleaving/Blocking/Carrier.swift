@@ -31,9 +31,10 @@ final class Carrier: @unchecked Sendable {
     // The thread takes over a reference.
     thread = interleaving_start_thread(
       { carrier in
-        let carrier = Unmanaged<Carrier>.fromOpaque(carrier).takeRetainedValue()
+        let carrier = Unmanaged<Carrier>.fromOpaque(carrier!).takeRetainedValue()
         interleaving_stay_on_processor(Int32(carrier.processor))
         carrier.body(carrier)
+        return nil
       }, Unmanaged.passRetained(self).toOpaque())
     precondition(thread != 0, "no thread could be made for an exploration")
   }

@@ -59,7 +59,7 @@ final class Execution {
     self.keepsSteps = keepsSteps
     strands.reset()
     strands.isNaming = isRecorded
-    races.reset()
+    races.reset(isPossible: options.usesCarriers || options.seesOrder)
     predecessors.removeAll(keepingCapacity: true)
     actors = ActorTable(isTracking: keepsSteps || races.isWatching || isRecorded)
     objects.reset()

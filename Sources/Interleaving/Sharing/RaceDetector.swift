@@ -36,8 +36,9 @@ struct RaceDetector {
   private(set) var isWatching = false
   private var isAsked = false
 
-  mutating func reset() {
-    isWatching = isAsked
+  /// - Parameter isPossible: Whether it is told of all that orders strands.
+  mutating func reset(isPossible: Bool) {
+    isWatching = isAsked && isPossible
     guard isWatching else { return }
     moment = 0
     clocks.removeAll(keepingCapacity: true)
