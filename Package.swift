@@ -5,6 +5,9 @@ import PackageDescription
 let strict: [SwiftSetting] =
   Context.environment["WORKBOOK_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
+// What the explorer sees every access of: code that is compiled for ThreadSanitizer, and linked without it.
+let watched: [SwiftSetting] = [.unsafeFlags(["-sanitize=thread", "-disable-cmo"])]
+
 /// A chapter's targets: module, demo executable and suite; with `explored`, a twin of the files that
 /// `Explored/` links to, compiled against ControlledDispatch; with `watched`, a twin of those that
 /// `Watched/` links to, compiled against what DeadlockDetection watches; with `simulated`, it uses
@@ -99,6 +102,13 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "InterleavingTests", dependencies: ["InterleavingTesting"], swiftSettings: strict),
+    .target(
+      name: "PlainPrograms", dependencies: ["ControlledDispatch"], path: "Tests/PlainPrograms",
+      swiftSettings: strict + watched),
+    .testTarget(
+      name: "PlainProgramTests",
+      dependencies: ["PlainPrograms", "ControlledDispatch", "InterleavingTesting"],
+      swiftSettings: strict + watched),
     .testTarget(
       name: "ControlledDispatchTests", dependencies: ["ControlledDispatch", "InterleavingTesting"],
       swiftSettings: strict),

@@ -36,6 +36,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
     self.isAllowed = isAllowed
     self.isCancelled = isCancelled
     executor = ScenarioExecutor(options)
+    _ = executor.execution.races.makePoints(options.points)
   }
 
   // MARK: The two ways to run
@@ -54,13 +55,11 @@ final class Explorer<Outcome: Hashable & Sendable> {
         completeness = .uncontrolled
       } else {
         completeness = drive(strategy.makeSearch(usesCarriers: options.usesCarriers))
-        while case .reduced = strategy, options.usesCarriers, demand > supply {
-          supply = demand
-          if demand == .schedules { strategy = .exhaustive }
-          executor.execution.orderLeaves()
+        while let needed = nextRound(strategy) {
+          strategy = needed
           gathering = Gathering()
           schedules = 0
-          completeness = drive(strategy.makeSearch(usesCarriers: true))
+          completeness = drive(strategy.makeSearch(usesCarriers: options.usesCarriers))
         }
       }
       if case .complete = completeness, case .reduced(let assumption) = strategy {
@@ -79,11 +78,23 @@ final class Explorer<Outcome: Hashable & Sendable> {
     }
   }
 
+  /// What is to be run anew, and how: with more scheduling points, or with more orders; nil if all was run.
+  private func nextRound(_ strategy: Strategy) -> Strategy? {
+    if executor.execution.races.makePoints() {
+      if !options.usesCarriers { executor.startOverOnCarriers() }
+      return strategy
+    }
+    guard case .reduced = strategy, options.usesCarriers, demand > supply else { return nil }
+    supply = demand
+    executor.execution.orderLeaves()
+    return demand == .schedules ? .exhaustive : strategy
+  }
+
   /// Runs one schedule, on the calling thread.
   func replay(_ schedule: Schedule) -> Exploration<Outcome> {
     withExecutor {
       var search = ReplaySearch(schedule.choices)
-      executor.execution.races.watch()
+      executor.execution.races.watchFromNow()
       let run = try? self.run(&search)
       if let run {
         schedules = 1
@@ -140,7 +151,9 @@ final class Explorer<Outcome: Hashable & Sendable> {
           return .abandonedTaskLimit(options.abandonedTasks)
         }
         if run.report.hasEscaped { return .uncontrolled }
-        if search.needsAccesses, demand > supply { return .uncontrolled }
+        if search.needsAccesses, demand > supply || executor.execution.races.hasNewPlaces {
+          return .uncontrolled
+        }
         if options.stopsAtFailure, !gathering.sightings.isEmpty { return .stoppedAtFailure }
       }
       return wasCutOff ? .stepLimit(options.steps) : .complete(assuming: nil)
@@ -195,7 +208,9 @@ final class Explorer<Outcome: Hashable & Sendable> {
     if result != nil, !report.isCutOff, !report.hasTrapped, !report.unfinished.isEmpty {
       run.findings.append(.leak(report.unfinished))
     }
-    for race in report.races where !run.findings.contains(race) { run.findings.append(race) }
+    for race in report.races where !run.findings.contains(.race(race)) {
+      run.findings.append(.race(race))
+    }
     return run
   }
 

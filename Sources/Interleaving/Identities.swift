@@ -34,8 +34,8 @@ package enum ObjectID: Hashable, Sendable {
   case children(of: StrandID)
   /// What a scenario has declared as a ``Resource``.
   case resource(Int)
-  /// What the runtime synchronises tasks by, at an address.
-  case runtime(Int)
+  /// All memory that is raced for.
+  case memory
   /// The main actor.
   case main
   /// Virtual time.
@@ -48,13 +48,14 @@ package enum ObjectID: Hashable, Sendable {
   // As of a strand.
   package func _rawHashValue(seed: Int) -> Int { code._rawHashValue(seed: seed) }
 
-  private var code: Int {
+  /// A number of its own.
+  var code: Int {
     switch self {
     case .actor(let number): number << 3
     case .variable(let number): number << 3 | 1
     case .children(let strand): strand.number << 3 | 2
     case .resource(let number): number << 3 | 3
-    case .runtime(let address): address << 3 | 4
+    case .memory: 4
     case .main: 5
     case .clock: 6
     case .world: 7

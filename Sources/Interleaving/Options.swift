@@ -19,6 +19,8 @@ struct Options: Sendable {
   var abandonedTasks = 1_000
   /// Whether strands are carried by threads of their own, since some block.
   var usesCarriers = false
+  /// Places of instrumented code that are scheduling points from the beginning.
+  var points: Set<Place> = []
   /// Whether the known layout of tasks and actors may be used.
   var usesRuntimeLayout = true
   /// Whether the runtime tells how it orders tasks and what they start, so that races can be told from what is none.

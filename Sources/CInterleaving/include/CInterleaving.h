@@ -4,8 +4,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// What the explorer has to define in C: threads and whom they work for, and functions that stand before libc's,
-// so that the runtime's own synchronisation is told.
+// What the explorer has to define in C: threads and whom they work for; the functions that instrumented code calls
+// at each access; those that stand before libc's and the runtime's; and who races, which must be told without a
+// line of Swift, since Swift's own code may be instrumented, too.
 
 // MARK: Threads
 
@@ -23,30 +24,19 @@ _Noreturn void interleaving_exit_thread(void);
 /// nothing where that cannot be had.
 void interleaving_stay_on_processor(int number);
 
-// MARK: The runtime's order
+// MARK: Whom threads work for
 
-/// How something in the runtime is used that tasks synchronise by. Plain numbers, since a Swift enumeration of
-/// C asks the runtime for its type, which synchronises.
-enum {
-  /// What came before the releases of a job or a mutex comes before what follows.
-  interleaving_job_acquired,
-  interleaving_job_released,
-  interleaving_mutex_locked,
-  interleaving_mutex_unlocked,
-  /// It is new, whatever was at its address before.
-  interleaving_mutex_made,
-};
+typedef struct interleaving_watch interleaving_watch;
 
 /// Whom threads work for.
 typedef struct {
   void *_Nonnull receiver;
-  /// Whether it is told of the runtime's synchronisation.
-  bool tracks_order;
+  interleaving_watch *_Nonnull watch;
+  /// Whether what runs is the scenario's code, and not the explorer's.
+  bool is_in_scenario;
+  /// Whether clocks are kept.
+  bool is_watching;
 } interleaving_seat;
-
-/// Is told of a use by the calling thread, whose seat has the receiver.
-typedef void (*interleaving_tracker)(
-  void *_Nonnull receiver, const void *_Nonnull object, int use);
 
 extern _Thread_local interleaving_seat *_Nullable interleaving_seat_of_thread;
 
@@ -60,9 +50,164 @@ static inline void interleaving_set_seat(interleaving_seat *_Nullable seat) {
   interleaving_seat_of_thread = seat;
 }
 
+// MARK: Who races
+
+// Vector clocks: after Flanagan and Freund, FastTrack, PLDI 2009, without its compression. A strand's time passes
+// at each of its releases; its clock says up to which moment of each strand all comes before what it does now.
+// Whatever orders strands has a key: an object of the explorer's, or an address.
+
+/// A use of memory, or of what the explorer gave a key.
+typedef struct {
+  /// Where in the program, as a return address; 0 where nobody says.
+  uintptr_t place;
+  int32_t strand;
+  bool is_write;
+} interleaving_use;
+
+/// Two uses that nothing orders, one of them a write.
+typedef struct {
+  uintptr_t address;
+  interleaving_use first, second;
+} interleaving_race;
+
+interleaving_watch *_Nonnull interleaving_make_watch(void);
+void interleaving_drop_watch(interleaving_watch *_Nonnull watch);
+
+/// Forgets the execution.
+void interleaving_reset_watch(interleaving_watch *_Nonnull watch);
+
+/// A strand goes on.
+void interleaving_run(interleaving_watch *_Nonnull watch, int32_t strand);
+
+/// All that a strand has done comes before what the running one does next.
+void interleaving_join(interleaving_watch *_Nonnull watch, int32_t strand);
+
+/// What the running strand has done comes before all that a new one does.
+void interleaving_fork(interleaving_watch *_Nonnull watch, int32_t strand);
+
+/// What came before the releases of a key comes before what the running strand does next.
+void interleaving_acquire(interleaving_watch *_Nonnull watch, uintptr_t key);
+void interleaving_release(interleaving_watch *_Nonnull watch, uintptr_t key);
+
+/// What had this key is no more.
+void interleaving_forget(interleaving_watch *_Nonnull watch, uintptr_t key);
+
+/// The running strand uses what has a key, which nothing else has as its address.
+void interleaving_use_key(interleaving_watch *_Nonnull watch, uintptr_t key, bool is_write);
+
+/// Races of this execution, each with other places or strands.
+int interleaving_count_races(const interleaving_watch *_Nonnull watch);
+interleaving_race interleaving_get_race(const interleaving_watch *_Nonnull watch, int index);
+
+// MARK: What instrumented code does
+
+/// What is asked of the explorer: an atomic operation is about to be done, or one on a lock. Plain numbers, since
+/// a Swift enumeration of C asks the runtime for its type, which synchronises.
+enum {
+  // Of an atomic.
+  interleaving_load,
+  interleaving_store,
+  interleaving_update,
+  // Of a mutex; strictly: who holds it must not; again: who holds it may.
+  interleaving_lock,
+  interleaving_lock_strictly,
+  interleaving_lock_again,
+  interleaving_try_lock,
+  interleaving_try_lock_again,
+  interleaving_unlock,
+  // Of a lock of readers and a writer.
+  interleaving_lock_to_read,
+  interleaving_try_lock_to_read,
+  interleaving_lock_to_write,
+  interleaving_try_lock_to_write,
+  interleaving_unlock_shared,
+  // Of a condition.
+  interleaving_wait,
+  interleaving_wake_one,
+  interleaving_wake_all,
+};
+
+/// How the scenario's code reaches the explorer.
+typedef struct {
+  /// Memory is about to be used at a place that is a scheduling point.
+  void (*_Nonnull access)(
+    void *_Nonnull receiver, const void *_Nonnull address, uintptr_t place, bool is_write);
+  /// Something is about to be done to an atomic or a lock; returns false if a try does not succeed.
+  ///
+  /// `other` is the mutex of a condition.
+  bool (*_Nonnull operate)(
+    void *_Nonnull receiver, int operation, const void *_Nonnull object,
+    const void *_Nullable other, uintptr_t place);
+  /// A lock is new, whatever was at its address before.
+  void (*_Nonnull make)(void *_Nonnull receiver, const void *_Nonnull object);
+} interleaving_calls;
+
+/// Begins to tell of what the scenarios' code does; called once, and keeps a copy.
+void interleaving_listen(const interleaving_calls *_Nonnull calls);
+
+/// Makes places scheduling points.
+void interleaving_set_points(
+  interleaving_watch *_Nonnull watch, const uintptr_t *_Nullable places, int count);
+
+/// How a place stands for what is done there, in all executions.
+enum {
+  /// For a load or a store of its own.
+  interleaving_itself,
+  /// An `inout` access begins, and the load that follows is told, too.
+  interleaving_nothing,
+  /// An `inout` access begins, and a store follows: what is loaded before is not told.
+  interleaving_a_load,
+  /// An `inout` access begins, and no more of it is told.
+  interleaving_a_store,
+};
+int interleaving_meaning(const interleaving_watch *_Nonnull watch, uintptr_t place);
+
+/// Whether instrumented code of a scenario has been met.
+bool interleaving_has_met_code(const interleaving_watch *_Nonnull watch);
+
+/// An object that the scenario's code has made in this execution.
+typedef struct {
+  uintptr_t address, size, metadata;
+  /// Where in the program it was made.
+  uintptr_t place;
+  int32_t strand;
+  /// The how-manieth that its strand has made there, from 0.
+  int32_t ordinal;
+} interleaving_object;
+
+/// The object that an address lies in; its address is 0 if it is none that is known.
+interleaving_object interleaving_find_object(
+  const interleaving_watch *_Nonnull watch, uintptr_t address);
+
+/// The nearest symbol of the program's before a place in it, and how far that is; null if there is none.
+const char *_Nullable interleaving_symbol(uintptr_t place, uintptr_t *_Nonnull offset);
+
+/// A symbol of Swift's as people read it, to be freed; null if it is none.
+char *_Nullable interleaving_demangle(const char *_Nonnull symbol);
+
+/// The metadata of the type that a mangled name stands for, or null.
+const void *_Nullable interleaving_type_named(const void *_Nonnull name, intptr_t length);
+
+/// Where in the program an address lies, or 0; and back.
+uintptr_t interleaving_place(uintptr_t address);
+uintptr_t interleaving_address(uintptr_t place);
+
+/// The scenario's code goes on or begins, on the calling thread; what was on its stack below here is no more.
+///
+/// Where nobody else can run until it returns, what is on its stack is its own.
+void interleaving_begin_code(interleaving_seat *_Nonnull seat, bool is_alone);
+
+/// The scenario's code that has begun has come to its end or suspends.
+void interleaving_end_code(interleaving_seat *_Nonnull seat);
+
+// MARK: The runtime's order
+
 /// Begins to tell of the runtime's synchronisation; called once.
 ///
 /// Returns whether the runtime lets itself be listened to.
-bool interleaving_track_order(interleaving_tracker _Nonnull tracker);
+bool interleaving_track_order(uintptr_t task_metadata, uintptr_t job_metadata);
+
+/// A task that the runtime may release is known, or has ended; another may get its address.
+void interleaving_know_task(interleaving_watch *_Nonnull watch, uintptr_t task, bool is_known);
 
 #endif

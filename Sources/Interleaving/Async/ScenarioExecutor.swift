@@ -1,3 +1,5 @@
+import CInterleaving
+
 #if canImport(Glibc)
   @_spi(ExperimentalScheduling) import _Concurrency
   import Glibc
@@ -24,7 +26,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   private let options: Options
   private let layout: SwiftRuntime.Layout?
   /// Explores anew, with strands on threads of their own, and does not return; set by who can.
-  var startOver: (() -> Never)?
+  var startOver: ((Set<Place>) -> Never)?
   /// What other threads do to the scenario.
   let escapes = Escapes()
   let pulse = Pulse()
@@ -48,7 +50,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     self.options = options
     layout = options.usesRuntimeLayout ? SwiftRuntime.layout : nil
     execution = Execution(options, seesTasks: layout != nil)
-    super.init()
+    super.init(execution.races.watch)
   }
 
   /// The executor of the exploration that the calling thread runs, if it runs one.
@@ -75,7 +77,8 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   // MARK: Arrivals
 
   func enqueue(_ job: consuming ExecutorJob) {
-    receive(UnownedJob(job), isOnMain: false)
+    let job = UnownedJob(job)
+    apart { receive(job, isOnMain: false) }
   }
 
   /// A job of the scenario is ready, made so by a step or, where it has escaped, by another thread.
@@ -91,20 +94,6 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   override func mainExecutor() -> UnownedSerialExecutor {
     pulse.paused { mainTurn.take() }
     return mainQueue.asUnownedSerialExecutor()
-  }
-
-  override func synchronize(by address: UnsafeRawPointer, _ use: RuntimeUse) {
-    let object = ObjectID.runtime(Int(bitPattern: address))
-    switch use {
-    case .acquired: execution.races.acquire(object)
-    case .released:
-      // A task that is not known yet may have the address of one that has ended.
-      let isNew =
-        layout?.isTask(at: address) == true
-        && execution.strands.strand(of: TaskReference(address)) == nil
-      execution.races.release(object, isNew: isNew)
-    case .made: execution.races.forget(object)
-    }
   }
 
   /// A task goes to sleep.
@@ -159,7 +148,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     reset()
     recorder = isRecorded ? Recorder() : nil
     execution.reset(keepsSteps: search.needsAccesses, isRecorded: isRecorded)
-    tracksOrder = execution.races.isWatching
+    seat.pointee.is_watching = execution.races.isWatching
     Task(executorPreference: self) { await root() }
     settle()
     withUnsafeMutablePointer(to: &search) { search in
@@ -234,12 +223,14 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
       begin(strand, on: .nonisolated, after: [entry.cause], isAfterAll: isLast)
       // Where work takes no time, the first of two sleepers with one deadline does all its work first.
       execution.touch(isLast ? .write : .fire, .clock)
-      job.runSynchronously(on: asUnownedTaskExecutor())
+      runCode { job.runSynchronously(on: asUnownedTaskExecutor()) }
       // The sleeper goes on in the same step, so that sleepers run in the order of their deadlines.
       if let own = settle() { run(own, of: strand) }
     case .start(let body):
       begin(strand, on: .nonisolated, after: [entry.cause])
+      interleaving_begin_code(seat, false)
       body()
+      interleaving_end_code(seat)
       settle()
       execution.complete(strand)
     case .perform: preconditionFailure("a strand does its operation itself")
@@ -276,16 +267,18 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     defer { task?.release() }
     var next: UnownedJob? = job
     while let current = next {
-      switch isolation {
-      case .nonisolated:
-        current.runSynchronously(on: asUnownedTaskExecutor())
-      case .main:
-        current.runSynchronously(
-          isolatedTo: mainQueue.asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
-      case .actor(let number):
-        current.runSynchronously(
-          isolatedTo: execution.actors[number].object.unownedExecutor,
-          taskExecutor: asUnownedTaskExecutor())
+      runCode {
+        switch isolation {
+        case .nonisolated:
+          current.runSynchronously(on: asUnownedTaskExecutor())
+        case .main:
+          current.runSynchronously(
+            isolatedTo: mainQueue.asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+        case .actor(let number):
+          current.runSynchronously(
+            isolatedTo: execution.actors[number].object.unownedExecutor,
+            taskExecutor: asUnownedTaskExecutor())
+        }
       }
       leaveActor()
       next = settle()
@@ -293,6 +286,14 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     guard layout != nil, task?.isComplete ?? !execution.agenda.isReady(strand) else { return }
     execution.complete(strand)
     if let task, !execution.strands[strand].hasPreference { Fugitives.remove(task) }
+  }
+
+  /// Runs code of the scenario's, up to where it suspends.
+  @inline(__always)
+  private func runCode(_ body: () -> Void) {
+    interleaving_begin_code(seat, !options.usesCarriers)
+    body()
+    interleaving_end_code(seat)
   }
 
   /// Sorts what came during a step.
@@ -477,6 +478,12 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   func perform(
     _ operation: VisibleOperation, _ note: @autoclosure () -> String? = nil
   ) -> VisibleOperation.Result {
+    apart { performApart(operation, note()) }
+  }
+
+  private func performApart(
+    _ operation: VisibleOperation, _ note: @autoclosure () -> String?
+  ) -> VisibleOperation.Result {
     // Between executions what is released may do something. And who sets up a `static` must come to
     // its end before all is explored anew.
     let isAtOnce =
@@ -511,7 +518,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     name: String?, _ body: @escaping () -> Void
   ) -> (strand: StrandID, end: ObjectID) {
     if !options.usesCarriers, execution.running != nil { startOverOnCarriers() }
-    return meet { $0.bearThread(name, body) }
+    return apart { meet { $0.bearThread(name, body) } }
   }
 
   /// Notes that a strand does what would end the process, and lets it do no more.
@@ -547,9 +554,73 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     return current
   }
 
-  private func startOverOnCarriers() -> Never {
+  func startOverOnCarriers() -> Never {
     guard let startOver else { preconditionFailure("nothing here can run strands that block") }
-    startOver()
+    startOver(execution.races.points)
+  }
+
+  // MARK: Real locks, atomics and memory
+
+  override func use(_ memory: UnsafeRawPointer, at place: Place, isWrite: Bool) {
+    guard execution.running != nil else { return }
+    let verb = isWrite ? "writes" : "reads"
+    perform(
+      VisibleOperation([.init(isWrite ? .write : .read, .memory, initially: .variable)]),
+      "\(verb) \(execution.races.name(of: memory))\(SwiftRuntime.line(at: place).map { ", \($0)" } ?? "")"
+    )
+  }
+
+  override func make(_ lock: UnsafeRawPointer) {
+    if execution.running != nil { execution.objects.makeReal(at: lock, by: execution.running) }
+  }
+
+  override func operate(
+    _ operation: RealOperation, on object: UnsafeRawPointer, with other: UnsafeRawPointer?,
+    at place: Place
+  ) -> Bool {
+    guard let strand = execution.running else { return true }
+    let id = execution.object(at: object, operation.kind)
+    let name = execution.objects.name(of: id)
+    let site = { SwiftRuntime.line(at: place).map { ", \($0)" } ?? "" }
+    func perform(_ uses: [VisibleOperation.Use], _ verb: String) -> Bool {
+      self.perform(VisibleOperation(uses), "\(verb) \(name)\(site())") == .done
+    }
+    func use(_ action: Action) -> VisibleOperation.Use {
+      .init(action, id, initially: operation.initialState)
+    }
+    let isHeld = execution.objects.holders[id] == strand
+    switch operation {
+    case .load: return perform([use(.read)], "loads")
+    case .store: return perform([use(.write)], "stores in")
+    case .update: return perform([use(.write)], "updates")
+    case .lockStrictly where isHeld:
+      trap("locks \(name), which it holds: Mutex refuses a recursive call")
+    case .lockAgain where isHeld, .tryLockAgain where isHeld:
+      execution.objects.depths[id, default: 0] += 1
+      return true
+    case .lock, .lockStrictly, .lockAgain: return perform([use(.acquire)], "locks")
+    case .tryLock, .tryLockAgain: return perform([use(.attempt)], "tries")
+    case .unlock:
+      if let depth = execution.objects.depths[id], depth > 0 {
+        execution.objects.depths[id] = depth - 1
+        return true
+      }
+      return perform([use(.release)], "unlocks")
+    case .lockToRead: return perform([use(.acquireToRead(strand))], "locks for reading")
+    case .tryLockToRead: return perform([use(.attemptToRead(strand))], "tries to read")
+    case .lockToWrite: return perform([use(.acquireToWrite(strand))], "locks for writing")
+    case .tryLockToWrite: return perform([use(.attemptToWrite(strand))], "tries to write")
+    case .unlockShared: return perform([use(.releaseShared(strand))], "unlocks")
+    case .wait:
+      let lock = execution.object(at: other!, .lock)
+      func useLock(_ action: Action) -> VisibleOperation.Use {
+        .init(action, lock, initially: .lock(isHeld: false))
+      }
+      _ = perform([useLock(.release), use(.register(strand))], "waits for")
+      return perform([use(.wake(strand)), useLock(.acquire)], "is woken by")
+    case .wakeOne: return perform([use(.notify)], "signals")
+    case .wakeAll: return perform([use(.notifyAll)], "wakes all of")
+    }
   }
 
   // MARK: Between executions

@@ -20,9 +20,10 @@ func onOwnThread<Outcome: Hashable & Sendable>(
           if !options.usesCarriers {
             // The first thing that may block tells that strands need threads of their own. What is on
             // this thread's stack by then stays behind.
-            explorer.executor.startOver = { [executor = explorer.executor] in
+            explorer.executor.startOver = { [executor = explorer.executor] points in
               var anew = options
               anew.usesCarriers = true
+              anew.points = points
               executor.finish()
               SwiftRuntime.setReceiver(nil)
               start(anew)

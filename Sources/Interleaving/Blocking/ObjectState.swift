@@ -6,6 +6,8 @@ package enum ObjectState: Hashable, Sendable {
   /// Only who uses it in what order matters.
   case variable
   case lock(isHeld: Bool)
+  /// A lock of many readers or one writer.
+  case sharedLock(readers: [StrandID], writer: StrandID?)
   /// A semaphore, or the workers of a pool.
   case count(Int)
   /// How many have entered, and how often the last of them has left.
@@ -27,6 +29,10 @@ package enum Action: Hashable, Sendable {
   case load, store, update
   /// Of a lock. Who attempts never waits.
   case acquire, release, attempt
+  /// Of a lock of readers and a writer, by a strand. Who attempts never waits.
+  case acquireToRead(StrandID), attemptToRead(StrandID)
+  case acquireToWrite(StrandID), attemptToWrite(StrandID)
+  case releaseShared(StrandID)
   /// Of a count. Who attempts never waits.
   case take, put, attemptToTake
   /// Of a group: arriving to wait for it never waits; passing does until it has been emptied so often.
@@ -85,6 +91,9 @@ extension ObjectState {
   package func permits(_ action: Action) -> Bool {
     switch (self, action) {
     case (.lock(let isHeld), .acquire): !isHeld
+    case (.sharedLock(_, let writer), .acquireToRead): writer == nil
+    case (.sharedLock(let readers, let writer), .acquireToWrite):
+      writer == nil && readers.isEmpty
     case (.count(let count), .take): count > 0
     case (.group(_, let emptied), .pass(let least)): emptied >= least
     case (.gate(let closed), .goThrough): closed == 0
@@ -108,6 +117,21 @@ extension ObjectState {
     case (.lock(let isHeld), .release):
       self = .lock(isHeld: false)
       return isHeld
+    case (.sharedLock(let readers, let writer), .acquireToRead(let strand)),
+      (.sharedLock(let readers, let writer), .attemptToRead(let strand)):
+      guard writer == nil else { return false }
+      self = .sharedLock(readers: readers + [strand], writer: nil)
+    case (.sharedLock(let readers, let writer), .acquireToWrite(let strand)),
+      (.sharedLock(let readers, let writer), .attemptToWrite(let strand)):
+      guard writer == nil, readers.isEmpty else { return false }
+      self = .sharedLock(readers: [], writer: strand)
+    case (.sharedLock(var readers, let writer), .releaseShared(let strand)):
+      if writer == strand {
+        self = .sharedLock(readers: readers, writer: nil)
+      } else if let index = readers.firstIndex(of: strand) {
+        readers.remove(at: index)
+        self = .sharedLock(readers: readers, writer: writer)
+      }
     case (.count(let count), .attemptToTake):
       guard count > 0 else { return false }
       self = .count(count - 1)

@@ -35,7 +35,7 @@ final class Execution {
   @exclusivity(unchecked) private(set) var keepsSteps = false
   /// The step under way, as a search is told of it.
   @exclusivity(unchecked) private var step = Step(strand: .outside)
-  @exclusivity(unchecked) var races = RaceDetector()
+  let races = RaceDetector()
   var actors = ActorTable(isTracking: false)
   var objects = ObjectTable()
   var clock = VirtualClock()
@@ -189,6 +189,7 @@ final class Execution {
     let parent = task?.parent.map { strand(of: $0) } ?? running
     let wasMixed = strands.hasMixedPriorities
     let born = strands.bear(task, parent: parent)
+    if let task { races.know(task, true) }
     if strands.hasMixedPriorities, !wasMixed { touch(.write, .world) }
     return born
   }
@@ -218,6 +219,7 @@ final class Execution {
   /// A strand has come to its end.
   func complete(_ strand: StrandID) {
     strands[strand].isComplete = true
+    if let task = strands[strand].task { races.know(task, false) }
     if let end = strands[strand].end { return happen(end) }
     guard let parent = strands[strand].parent else { return }
     if strands[strand].task == nil {
@@ -331,7 +333,7 @@ final class Execution {
     report.unfinished = unfinished
     if !report.unfinished.isEmpty { report.cycle = cycle }
     report.names = strands.names
-    report.races = races.races
+    report.races = races.findRaces()
     report.blocked = agenda.operations.compactMap { strand, operation in
       let causes = operation.events.map { objects.events[$0] }
       guard !causes.contains(nil) else { return nil }

@@ -4,6 +4,9 @@ struct ObjectTable {
   private enum Origin: Hashable {
     case inside(Birth)
     case outside(ObjectIdentifier)
+    /// Of an object that a strand has made at a place.
+    case part(of: StrandID, Place, ordinal: Int, offset: Int)
+    case at(UInt)
   }
 
   private var numbers: [Origin: Int] = [:]
@@ -14,6 +17,10 @@ struct ObjectTable {
   var events: [ObjectID: Int] = [:]
   /// Who holds a lock or a resource, and who will make an event happen.
   var holders: [ObjectID: StrandID] = [:]
+  /// How often its holder has locked a lock besides.
+  var depths: [ObjectID: Int] = [:]
+  /// The real locks that were made in this execution.
+  private(set) var real: [UnsafeRawPointer: ObjectID] = [:]
   private var names: [ObjectID: String] = [:]
   /// How many of a kind have been named.
   private var kinds: [String: Int] = [:]
@@ -34,6 +41,21 @@ struct ObjectTable {
   /// An object that was made outside the scenario and outlives it.
   mutating func object(outside identity: ObjectIdentifier) -> ObjectID {
     object(from: .outside(identity))
+  }
+
+  /// A part of an object that a strand has made, the how-manieth there.
+  mutating func object(
+    partOf strand: StrandID, place: Place, _ ordinal: Int, offset: Int
+  ) -> ObjectID {
+    object(from: .part(of: strand, place, ordinal: ordinal, offset: offset))
+  }
+
+  /// What has one address in every execution.
+  mutating func object(at address: UInt) -> ObjectID { object(from: .at(address)) }
+
+  /// A real lock of the running strand.
+  mutating func makeReal(at address: UnsafeRawPointer, by maker: StrandID?) {
+    real[address] = make(by: maker)
   }
 
   private mutating func object(from origin: Origin) -> ObjectID {
@@ -57,6 +79,16 @@ struct ObjectTable {
 
   /// What an object is called in a report.
   func name(of object: ObjectID) -> String { names[object] ?? "something" }
+
+  func isNamed(_ object: ObjectID) -> Bool { names[object] != nil }
+
+  /// Who holds a lock or a resource, or will make an event happen.
+  func holders(of object: ObjectID) -> [StrandID] {
+    if case .sharedLock(let readers, let writer) = states[object] {
+      return readers + (writer.map { [$0] } ?? [])
+    }
+    return holders[object].map { [$0] } ?? []
+  }
 
   // MARK: States
 
@@ -112,6 +144,8 @@ struct ObjectTable {
     if !made.isEmpty { made.removeAll(keepingCapacity: true) }
     if !states.isEmpty { states.removeAll(keepingCapacity: true) }
     if !events.isEmpty { events.removeAll(keepingCapacity: true) }
+    if !real.isEmpty { real.removeAll(keepingCapacity: true) }
+    if !depths.isEmpty { depths.removeAll(keepingCapacity: true) }
     if !holders.isEmpty { holders.removeAll(keepingCapacity: true) }
     if !names.isEmpty {
       names.removeAll(keepingCapacity: true)

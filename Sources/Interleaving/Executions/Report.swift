@@ -29,7 +29,7 @@ struct Report: Error {
   var switches = 0
   /// What was noticed on the way.
   var findings: [Finding] = []
-  var races: [Finding] = []
+  var races: [Race] = []
   /// Whether a strand did what would end the process.
   var hasTrapped = false
   /// The tasks that have begun and not ended, where that can be seen.

@@ -25,7 +25,7 @@ extension Execution {
   }
 
   private func hindrance(by object: ObjectID) -> Wait.Hindrance {
-    let holder = objects.holders[object]
+    let holder = objects.holders(of: object).first
     if let holder, strands[holder].end == object { return .end(of: holder) }
     return .object(objects.name(of: object), heldBy: holder)
   }
@@ -33,7 +33,7 @@ extension Execution {
   /// The strands whose end this one certainly waits for.
   private func blockers(of strand: StrandID) -> [StrandID] {
     if let hindrances = hindrances(of: strand) {
-      return hindrances.compactMap { objects.holders[$0] }
+      return hindrances.flatMap { objects.holders(of: $0) }
     }
     guard seesTasks else { return [] }
     switch strands[strand].task?.wait {

@@ -10,8 +10,7 @@ enum Finding: Hashable, Sendable {
   case outcome(String)
   /// The error that the scenario threw, as text.
   case error(String)
-  /// Strands' uses of a shared variable that nothing orders; variables of one name are one to a reader.
-  case race(of: String, by: [StrandID])
+  case race(Race)
   case livelock(steps: Int)
   case resumedTwice(by: StrandID, of: StrandID)
   case continuationDropped(of: StrandID)

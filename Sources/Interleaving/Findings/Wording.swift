@@ -18,9 +18,10 @@ struct Wording {
         }.joined(separator: "; ")
     case .outcome(let outcome): "the outcome \(outcome)"
     case .error(let error): error
-    case .race(let variable, let strands):
-      strands.map { names[$0] }.sorted().joined(separator: " and ")
-        + " use \(variable), one of them writing, and nothing that the explorer can see orders them"
+    case .race(let race):
+      text(race) + ", and nothing that the explorer can see orders them"
+        + (race.isMemoryAtStake
+          ? "; memory is at stake, so that what comes of it was not explored" : "")
     case .livelock(let steps):
       "the scenario has not ended after \(steps) steps; if it needs more, raise `steps`"
     case .resumedTwice(let strand, let maker):
@@ -46,6 +47,16 @@ struct Wording {
   /// Why a reduction's assumption does not hold.
   func message(unorderedWakeOf woken: StrandID, by waker: StrandID) -> String {
     "\(names[waker]) resumed \(names[woken]), which no actor and no Shared had told it of"
+  }
+
+  private func text(_ race: Race) -> String {
+    let uses = race.uses.map { (names[$0.strand], $0) }.sorted { $0.0 < $1.0 }
+    guard uses.contains(where: { $0.1.site != nil }) else {
+      return uses.map(\.0).joined(separator: " and ") + " use \(race.variable), one of them writing"
+    }
+    return uses.map { name, use in
+      "\(name) \(use.isWrite ? "writes" : "reads") \(race.variable) (\(use.site ?? "somewhere"))"
+    }.joined(separator: " and ")
   }
 
   func text(_ wait: Wait) -> String {

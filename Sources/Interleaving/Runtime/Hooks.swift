@@ -9,9 +9,7 @@ extension SwiftRuntime {
 
   /// Who receives the jobs that the calling thread makes ready; nil if that is the runtime's own business.
   static var receiver: JobReceiver? {
-    interleaving_get_seat().map {
-      Unmanaged<JobReceiver>.fromOpaque($0.pointee.receiver).takeUnretainedValue()
-    }
+    interleaving_get_seat().map { receiver($0.pointee.receiver) }
   }
 
   /// Makes the calling thread run jobs for a receiver, which must outlive the thread's work for it.
@@ -29,13 +27,14 @@ extension SwiftRuntime {
     else { return false }
     let onEnqueue: EnqueueHook = { job, original in
       if let receiver = SwiftRuntime.receiver ?? Fugitives.receiver(of: job) {
-        receiver.receive(job, isOnMain: false)
+        receiver.apart { receiver.receive(job, isOnMain: false) }
       } else {
         original(job)
       }
     }
     let onMain: MainExecutorHook = { original in
-      SwiftRuntime.receiver?.mainExecutor() ?? original()
+      SwiftRuntime.receiver.map { receiver in receiver.apart { receiver.mainExecutor() } }
+        ?? original()
     }
     // Another tool's hook is not chained: two owners of every job cannot both be right.
     let enqueueSlot = enqueue.assumingMemoryBound(to: EnqueueHook?.self)
@@ -47,21 +46,24 @@ extension SwiftRuntime {
     return true
   }
 
-  /// Begins to tell receivers how the runtime orders what their tasks do; called once.
+  /// Begins to watch how the runtime orders what tasks do, and what scenarios' code does; called once.
   ///
   /// - Returns: Whether it can be told.
   private static func trackOrder() -> Bool {
-    interleaving_track_order { receiver, address, use in
-      let receiver = Unmanaged<JobReceiver>.fromOpaque(receiver).takeUnretainedValue()
-      let isJob = SwiftRuntime.layout?.isJob(at: address) ?? true
-      switch Int(use) {
-      case interleaving_job_acquired where isJob, interleaving_mutex_locked:
-        receiver.synchronize(by: address, .acquired)
-      case interleaving_job_released where isJob, interleaving_mutex_unlocked:
-        receiver.synchronize(by: address, .released)
-      case interleaving_mutex_made: receiver.synchronize(by: address, .made)
-      default: break
-      }
-    }
+    var calls = interleaving_calls(
+      access: { receiver, memory, place, isWrite in
+        SwiftRuntime.receiver(receiver).use(memory, at: Place(place), isWrite: isWrite)
+      },
+      operate: { receiver, operation, object, other, place in
+        SwiftRuntime.receiver(receiver).operate(
+          RealOperation(rawValue: Int(operation))!, on: object, with: other, at: Place(place))
+      },
+      make: { receiver, lock in SwiftRuntime.receiver(receiver).make(lock) })
+    interleaving_listen(&calls)
+    return interleaving_track_order(layout?.taskMetadata ?? 0, layout?.jobMetadata ?? 0)
+  }
+
+  private static func receiver(_ pointer: UnsafeMutableRawPointer) -> JobReceiver {
+    Unmanaged<JobReceiver>.fromOpaque(pointer).takeUnretainedValue()
   }
 }

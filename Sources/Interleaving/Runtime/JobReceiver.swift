@@ -9,18 +9,23 @@ class JobReceiver: @unchecked Sendable {
   /// How threads that work for it find it; it is good as long as the receiver is.
   let seat = UnsafeMutablePointer<interleaving_seat>.allocate(capacity: 1)
 
-  init() {
+  /// - Parameter watch: Who watches what they do; it outlives the receiver.
+  init(_ watch: OpaquePointer) {
     seat.initialize(
       to: interleaving_seat(
-        receiver: Unmanaged.passUnretained(self).toOpaque(), tracks_order: false))
+        receiver: Unmanaged.passUnretained(self).toOpaque(), watch: watch, is_in_scenario: false,
+        is_watching: false))
   }
 
   deinit { seat.deallocate() }
 
-  /// Whether the runtime's synchronisation is told.
-  final var tracksOrder: Bool {
-    get { seat.pointee.tracks_order }
-    set { seat.pointee.tracks_order = newValue }
+  /// Runs code of the explorer's, called by the scenario's: what that does is watched, and this is not.
+  @inline(__always)
+  final func apart<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+    let wasInScenario = seat.pointee.is_in_scenario
+    seat.pointee.is_in_scenario = false
+    defer { seat.pointee.is_in_scenario = wasInScenario }
+    return try body()
   }
 
   /// A job is ready.
@@ -29,10 +34,17 @@ class JobReceiver: @unchecked Sendable {
   /// The executor of the main actor for the calling thread.
   func mainExecutor() -> UnownedSerialExecutor { preconditionFailure("a subclass has one") }
 
-  /// The running task has used a job or a mutex of the runtime, by which tasks are ordered.
-  func synchronize(by address: UnsafeRawPointer, _ use: RuntimeUse) {}
-}
+  /// The scenario's code is about to use memory at a place that is a scheduling point.
+  func use(_ memory: UnsafeRawPointer, at place: Place, isWrite: Bool) {}
 
-/// How something of the runtime's was used: what came before its releases comes before what follows an
-/// acquisition; and nothing does where it is new.
-enum RuntimeUse { case acquired, released, made }
+  /// The scenario's code is about to do something to an atomic or a lock.
+  ///
+  /// - Returns: Whether that succeeds.
+  func operate(
+    _ operation: RealOperation, on object: UnsafeRawPointer, with other: UnsafeRawPointer?,
+    at place: Place
+  ) -> Bool { true }
+
+  /// The scenario's code has made a lock.
+  func make(_ lock: UnsafeRawPointer) {}
+}

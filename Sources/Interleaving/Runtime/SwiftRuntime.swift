@@ -1,3 +1,4 @@
+import CInterleaving
 import Foundation
 import Synchronization
 
@@ -284,6 +285,29 @@ struct TaskReference: Hashable, @unchecked Sendable {
     }
   }
 
+  extension SwiftRuntime {
+    /// The line of a place in the program; where that is not known, its function.
+    static func line(at place: Place) -> String? {
+      guard place.offset != 0 else { return nil }
+      // It is the address that a call returns to.
+      let frames = [interleaving_address(place.offset)]
+      if let known = sites.withLock({ $0[frames] }) { return known }
+      var offset: UInt = 0
+      // Some calls have no line of their own, but what follows them does.
+      let line =
+        findsLines
+        ? stride(from: 0, through: 48, by: 6).lazy.compactMap { distance in
+          TaskReference.site(of: [frames[0] + UInt(distance)])
+        }.first : nil
+      let site =
+        line
+        ?? interleaving_symbol(place.offset, &offset).flatMap(demangle)
+        ?? "0x" + String(place.offset, radix: 16)
+      sites.withLock { $0[frames] = .some(site) }
+      return site
+    }
+  }
+
   extension TaskReference {
     /// The line where a suspended task goes on, by the nearest one outside this library.
     ///
@@ -304,7 +328,7 @@ struct TaskReference: Hashable, @unchecked Sendable {
       return site
     }
 
-    private static func site(of frames: [UInt]) -> String? {
+    fileprivate static func site(of frames: [UInt]) -> String? {
       var bytes: [UInt8] = [2]
       for (frame, previous) in zip(frames, [0] + frames) {
         bytes.append(0x37)
@@ -327,6 +351,7 @@ struct TaskReference: Hashable, @unchecked Sendable {
   extension SwiftRuntime {
     static let findsLines = false
     static var callSite: String? { nil }
+    static func line(at place: Place) -> String? { nil }
   }
 
   extension TaskReference {

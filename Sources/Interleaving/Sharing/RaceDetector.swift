@@ -1,9 +1,10 @@
-/// Finds uses of shared variables that nothing orders, with vector clocks; after Flanagan and Freund,
-/// *FastTrack: Efficient and Precise Dynamic Race Detection*, PLDI 2009, without its compression.
+import CInterleaving
+
+/// Finds uses of memory and of shared variables that nothing orders, with vector clocks, which are kept in C: what
+/// instrumented code does must be told without a line of Swift.
 ///
-/// Time is counted in *moments*: one passes at the beginning of each step, and one in it before what follows a
-/// release. A strand's clock says up to which moment of each strand all comes before what it does now. A
-/// release leaves a copy of the clock with an object, and who acquires that takes it over. In
+/// A strand's clock says up to which moment of each strand all comes before what it does now. A release leaves a copy
+/// of the clock with a key, and who acquires that takes it over. In
 ///
 ///     let task = Task { count.value += 1 }    // moment 1: the runtime releases the task
 ///     count.value += 1                        // moment 2
@@ -11,126 +12,157 @@
 ///
 /// the task acquires the clock of moment 1, so that it knows nothing of moment 2: a race, though no schedule
 /// runs the task before the step's end.
-struct RaceDetector {
-  /// By a strand's number, the latest of its moments that comes before.
-  private typealias Clock = [Int]
-
-  private struct Use {
-    let strand: StrandID
-    let moment: Int
-    let isWrite: Bool
-  }
-
-  private var moment = 0
-  /// By a strand's number.
-  private var clocks: [Clock] = []
-  private var running: StrandID?
-  /// Whether the running strand has released anything in this moment, or has just become the running one.
-  private var hasReleased = false
-  private var released: [ObjectID: Clock] = [:]
-  private var uses: [ObjectID: [Use]] = [:]
-  /// The races of this execution.
-  private(set) var races: [Finding] = []
+final class RaceDetector {
+  let watch = interleaving_make_watch()
+  /// The names of the variables that the explorer was told of.
+  private var names: [UInt: String] = [:]
+  /// Races as they were first met, in any execution: to name one takes time.
+  private var known: [RawRace: Race] = [:]
+  /// The places of instrumented code that race for plain values, in any execution.
+  private(set) var places: Set<Place> = []
+  /// Those of them that are scheduling points.
+  private(set) var points: Set<Place> = []
+  /// A variable that is raced for and is not plain, if there is one.
+  private(set) var variableAtStake: String?
   /// Whether clocks are kept, which costs time: from the first execution on that begins after a scenario has
-  /// used a shared variable.
+  /// used a shared variable, or instrumented code was met.
   private(set) var isWatching = false
   private var isAsked = false
 
+  deinit { interleaving_drop_watch(watch) }
+
   /// - Parameter isPossible: Whether it is told of all that orders strands.
-  mutating func reset(isPossible: Bool) {
+  func reset(isPossible: Bool) {
+    isAsked = isAsked || hasMetCode
     isWatching = isAsked && isPossible
-    guard isWatching else { return }
-    moment = 0
-    clocks.removeAll(keepingCapacity: true)
-    released.removeAll(keepingCapacity: true)
-    uses.removeAll(keepingCapacity: true)
-    races.removeAll(keepingCapacity: true)
+    interleaving_reset_watch(watch)
   }
 
+  /// Whether instrumented code of the scenario has been met.
+  var hasMetCode: Bool { interleaving_has_met_code(watch) }
+
   /// Keeps clocks from the next execution on.
-  mutating func watch() { isAsked = true }
+  func watchFromNow() { isAsked = true }
 
   /// A step begins.
   ///
   /// - Parameter others: Strands all of whose steps so far come before it.
-  mutating func begin(_ strand: StrandID, after others: [StrandID] = []) {
-    guard isWatching else { return }
-    running = strand
-    for other in others { self[strand].join(self[other]) }
-    hasReleased = true
-    passMoment()
+  func begin(_ strand: StrandID, after others: [StrandID] = []) {
+    interleaving_run(watch, Int32(strand.number))
+    for other in others { interleaving_join(watch, Int32(other.number)) }
   }
 
   /// The running strand begins a thread.
-  mutating func begin(thread strand: StrandID) {
-    guard isWatching, let running else { return }
-    self[strand] = self[running]
-    hasReleased = true
+  func begin(thread strand: StrandID) {
+    if isWatching { interleaving_fork(watch, Int32(strand.number)) }
   }
 
   /// The running strand takes over what others have released.
-  mutating func acquire(_ object: ObjectID) {
-    guard isWatching, let running, let clock = released[object] else { return }
-    self[running].join(clock)
+  func acquire(_ object: ObjectID) {
+    if isWatching { interleaving_acquire(watch, key(of: object)) }
   }
 
   /// The running strand gives back what others may acquire.
-  ///
-  /// - Parameter isNew: Whether nothing was released there before; an address may have been another's.
-  mutating func release(_ object: ObjectID, isNew: Bool = false) {
-    guard isWatching, let running else { return }
-    if isNew { released[object] = nil }
-    released[object, default: []].join(self[running])
-    hasReleased = true
+  func release(_ object: ObjectID) {
+    if isWatching { interleaving_release(watch, key(of: object)) }
   }
 
-  /// What had this identity is no more.
-  mutating func forget(_ object: ObjectID) { released[object] = nil }
+  /// The runtime may release a task that has a strand now, or has ended.
+  func know(_ task: TaskReference, _ isKnown: Bool) {
+    if isWatching { interleaving_know_task(watch, UInt(bitPattern: task.address), isKnown) }
+  }
 
   /// The running strand uses a variable.
-  mutating func access(_ object: ObjectID, _ name: String, isWrite: Bool) {
+  func access(_ object: ObjectID, _ name: String, isWrite: Bool) {
     isAsked = true
-    guard isWatching, let running else { return }
-    passMoment()
-    let clock = self[running]
-    func isBefore(_ use: Use) -> Bool {
-      use.strand.number < clock.count && use.moment <= clock[use.strand.number]
-    }
-    for use in uses[object, default: []] where (isWrite || use.isWrite) && !isBefore(use) {
-      races.append(.race(of: name, by: [use.strand, running].sorted()))
-    }
-    // What comes before a write races with nothing that the write does not race with.
-    if isWrite { uses[object]?.removeAll(where: isBefore) }
-    uses[object, default: []].append(Use(strand: running, moment: moment, isWrite: isWrite))
+    guard isWatching else { return }
+    names[key(of: object)] = name
+    interleaving_use_key(watch, key(of: object), isWrite)
   }
 
-  /// What follows a release does not come before what acquires it.
-  private mutating func passMoment() {
-    guard hasReleased, let running else { return }
-    hasReleased = false
-    moment += 1
-    self[running].reserve(running.number + 1)
-    self[running][running.number] = moment
+  /// What memory is called.
+  func name(of memory: UnsafeRawPointer) -> String {
+    let address = UInt(bitPattern: memory)
+    return Variable(at: address, in: interleaving_find_object(watch, address)).name
   }
 
-  private subscript(strand: StrandID) -> Clock {
-    get { clocks.indices.contains(strand.number) ? clocks[strand.number] : [] }
-    _modify {
-      while clocks.count <= strand.number { clocks.append([]) }
-      yield &clocks[strand.number]
-    }
+  // MARK: What was found
+
+  /// What is raced for at an address, by places that only tell where.
+  private struct RawRace: Hashable {
+    let strands: [StrandID]
+    let places: [UInt]
+    let areWrites: [Bool]
+    let variable: String
   }
+
+  /// The races of this execution, one for each variable, two strands and two lines.
+  func findRaces() -> [Race] {
+    guard isWatching else { return [] }
+    var races: [Race] = []
+    for index in 0..<interleaving_count_races(watch) {
+      let race = race(interleaving_get_race(watch, index))
+      if let index = races.firstIndex(where: { $0.isAlike(race) }) {
+        races[index].merge(race)
+      } else {
+        races.append(race)
+      }
+    }
+    return races
+  }
+
+  private func race(_ race: interleaving_race) -> Race {
+    if let name = names[race.address] { return Race(race, of: name, nil, nil) }
+    let variable = Variable(at: race.address, in: interleaving_find_object(watch, race.address))
+    let raw = RawRace(
+      strands: [race.first, race.second].map { StrandID(Int($0.strand)) },
+      places: [race.first.place, race.second.place],
+      areWrites: [race.first.is_write, race.second.is_write], variable: variable.name)
+    if let known = known[raw] { return known }
+    if variable.isPlain {
+      places.formUnion(raw.places.map { Place($0) })
+    } else {
+      variableAtStake = variableAtStake ?? variable.name
+    }
+    let sites = raw.places.map { SwiftRuntime.line(at: Place($0)) }
+    var named = Race(race, of: variable.name, sites[0], sites[1])
+    named.isMemoryAtStake = !variable.isPlain
+    known[raw] = named
+    return named
+  }
+
+  /// The places that must be scheduling points: where an `inout` access begins, what follows may stand for it.
+  private var neededPoints: Set<Place> {
+    places.filter { interleaving_meaning(watch, $0.offset) != Int32(interleaving_nothing) }
+  }
+
+  /// Whether a place races for plain values and is no scheduling point yet.
+  var hasNewPlaces: Bool { places.count > points.count && !neededPoints.isSubset(of: points) }
+
+  /// Makes all places that race for plain values scheduling points.
+  ///
+  /// - Returns: Whether any was none.
+  func makePoints(_ more: Set<Place> = []) -> Bool {
+    if !more.isEmpty { isAsked = true }
+    let needed = more.union(neededPoints)
+    guard !needed.isSubset(of: points) else { return false }
+    points.formUnion(needed)
+    let offsets = points.map(\.offset).sorted()
+    interleaving_set_points(watch, offsets, Int32(offsets.count))
+    return true
+  }
+
+  /// Objects have no addresses: those have this bit at 0.
+  private func key(of object: ObjectID) -> UInt { UInt(bitPattern: object.code) | 1 << 63 }
 }
 
-extension [Int] {
-  /// Makes room for so many strands.
-  fileprivate mutating func reserve(_ size: Int) {
-    while count < size { append(0) }
-  }
-
-  /// Takes over what is later in another clock.
-  fileprivate mutating func join(_ other: [Int]) {
-    reserve(other.count)
-    for index in other.indices where other[index] > self[index] { self[index] = other[index] }
+extension Race {
+  fileprivate init(_ race: interleaving_race, of variable: String, _ first: String?, _ second: String?) {
+    self.init(
+      of: variable,
+      by: [
+        Use(strand: StrandID(Int(race.first.strand)), isWrite: race.first.is_write, site: first),
+        Use(strand: StrandID(Int(race.second.strand)), isWrite: race.second.is_write, site: second),
+      ])
   }
 }

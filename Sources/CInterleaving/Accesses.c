@@ -1,0 +1,383 @@
+#define _GNU_SOURCE
+#include "Code.h"
+
+#include <dlfcn.h>
+#include <string.h>
+#include <unistd.h>
+
+// What code calls that is compiled with `-sanitize=thread`: each load, store and `inout` access. Where the sanitizer
+// is linked, too, these functions are its own.
+
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+
+#if !defined(SANITIZED)
+
+static void reach(
+  interleaving_seat *seat, const volatile void *memory, size_t size, bool is_write, uintptr_t place) {
+  if (watch_is_point(seat->watch, place) && code_of_thread.runtime_locks == 0) {
+    bool writes = is_write && interleaving_meaning(seat->watch, place) != interleaving_a_load;
+    seat->is_in_scenario = false;
+    calls_of_code->access(seat->receiver, (const void *)memory, place, writes);
+    seat->is_in_scenario = true;
+  }
+  watch_memory(seat->watch, (uintptr_t)memory, size, is_write, place);
+}
+
+// Apart, so that the return address of who calls it is that of the code.
+static __attribute__((noinline)) void tell(
+  interleaving_seat *seat, const volatile void *memory, size_t size, bool is_write, const void *caller) {
+  code_state *code = &code_of_thread;
+  if (code->ignoring > 0) return;
+  if (code->held_count > 0) notice_unlocks(seat);
+  if (!seat->is_watching) {
+    watch_meet_code(seat->watch);
+    return;
+  }
+  uintptr_t address = (uintptr_t)memory;
+  if (address < code->stack_top && address >= (uintptr_t)__builtin_frame_address(0)) {
+    if (code->is_alone) return;
+    if (address < code->stack_bottom) code->stack_bottom = address;
+  }
+  for (int index = code->beginning_count - 1; index >= 0; index--) {
+    if (code->beginnings[index].address != address) continue;
+    end_beginning(seat, index, is_write ? interleaving_a_load : interleaving_nothing);
+  }
+  reach(seat, memory, size, is_write, place_of(caller));
+}
+
+// An `inout` access begins, of what size is not said. It is a write; whether it is a point depends on what follows.
+static __attribute__((noinline)) void tell_beginning(
+  interleaving_seat *seat, const volatile void *memory, const void *caller) {
+  code_state *code = &code_of_thread;
+  if (code->ignoring > 0 || !seat->is_watching) return;
+  uintptr_t place = place_of(caller);
+  reach(seat, memory, 1, true, place);
+  if (code->beginning_count == 8) end_beginning(seat, 0, interleaving_a_store);
+  code->beginnings[code->beginning_count].address = (uintptr_t)memory;
+  code->beginnings[code->beginning_count++].place = place;
+}
+
+#define TELL(memory, size, is_write) \
+  do { \
+    interleaving_seat *seat = seat_in_scenario(); \
+    if (seat != NULL) tell(seat, memory, size, is_write, __builtin_return_address(0)); \
+  } while (0)
+
+#define ACCESSES(size) \
+  void __tsan_read##size(void *memory) { TELL(memory, size, false); } \
+  void __tsan_write##size(void *memory) { TELL(memory, size, true); } \
+  void __tsan_unaligned_read##size(void *memory) { TELL(memory, size, false); } \
+  void __tsan_unaligned_write##size(void *memory) { TELL(memory, size, true); } \
+  void __tsan_volatile_read##size(void *memory) { TELL(memory, size, false); } \
+  void __tsan_volatile_write##size(void *memory) { TELL(memory, size, true); } \
+  void __tsan_unaligned_volatile_read##size(void *memory) { TELL(memory, size, false); } \
+  void __tsan_unaligned_volatile_write##size(void *memory) { TELL(memory, size, true); } \
+  void __tsan_read_write##size(void *memory) { \
+    TELL(memory, size, false); \
+    TELL(memory, size, true); \
+  } \
+  void __tsan_unaligned_read_write##size(void *memory) { \
+    TELL(memory, size, false); \
+    TELL(memory, size, true); \
+  }
+
+ACCESSES(1)
+ACCESSES(2)
+ACCESSES(4)
+ACCESSES(8)
+ACCESSES(16)
+
+void __tsan_init(void) {}
+void __tsan_func_entry(void *caller) { (void)caller; }
+void __tsan_func_exit(void) {}
+void __tsan_vptr_read(void **memory) { TELL(memory, sizeof *memory, false); }
+void __tsan_vptr_update(void **memory, void *value) {
+  (void)value;
+  TELL(memory, sizeof *memory, true);
+}
+void __tsan_read_range(void *memory, size_t size) { TELL(memory, size, false); }
+void __tsan_write_range(void *memory, size_t size) { TELL(memory, size, true); }
+
+void __tsan_external_write(void *memory, void *caller, void *tag) {
+  (void)caller, (void)tag;
+  interleaving_seat *seat = seat_in_scenario();
+  if (seat == NULL) return;
+  watch_meet_code(seat->watch);
+  tell_beginning(seat, memory, __builtin_return_address(0));
+}
+void __tsan_external_read(void *memory, void *caller, void *tag) {
+  (void)caller, (void)tag;
+  TELL(memory, 1, false);
+}
+
+void *__tsan_memcpy(void *to, const void *from, size_t size) {
+  TELL(from, size, false);
+  TELL(to, size, true);
+  return memcpy(to, from, size);
+}
+void *__tsan_memmove(void *to, const void *from, size_t size) {
+  TELL(from, size, false);
+  TELL(to, size, true);
+  return memmove(to, from, size);
+}
+void *__tsan_memset(void *memory, int byte, size_t size) {
+  TELL(memory, size, true);
+  return memset(memory, byte, size);
+}
+
+// What runs in a `deinit` comes after all other uses, by a count of references that nobody tells of.
+void __tsan_ignore_thread_begin(void) {
+  if (seat_in_scenario() != NULL) code_of_thread.ignoring++;
+}
+void __tsan_ignore_thread_end(void) {
+  if (code_of_thread.ignoring > 0) code_of_thread.ignoring--;
+}
+
+// MARK: Atomics
+
+// By C's `memory_order`.
+enum { relaxed, consume, acquire, release, acquire_release, sequential };
+
+static bool acquires(int order) { return order != relaxed && order != release; }
+static bool releases(int order) { return order >= release; }
+
+/// Returns the seat if the atomic is the scenario's.
+static interleaving_seat *before(int operation, const volatile void *memory, const void *caller) {
+  interleaving_seat *seat = seat_in_scenario();
+  if (seat == NULL || code_of_thread.ignoring > 0) return NULL;
+  const void *object = (const void *)memory;
+  if (is_cache_of_metadata(object)) return NULL;
+  if (code_of_thread.held_count > 0) notice_unlocks(seat);
+  watch_meet_code(seat->watch);
+  if (code_of_thread.runtime_locks == 0) operate(seat, operation, object, NULL, place_of(caller));
+  return seat->is_watching ? seat : NULL;
+}
+
+static void has_loaded(interleaving_seat *seat, const volatile void *memory, int order) {
+  if (seat != NULL && acquires(order)) interleaving_acquire(seat->watch, (uintptr_t)memory);
+}
+static void stores(interleaving_seat *seat, const volatile void *memory, int order) {
+  if (seat != NULL) watch_overwrite(seat->watch, (uintptr_t)memory, releases(order));
+}
+static void has_updated(interleaving_seat *seat, const volatile void *memory, int order) {
+  has_loaded(seat, memory, order);
+  if (seat != NULL && releases(order)) interleaving_release(seat->watch, (uintptr_t)memory);
+}
+
+#define BEFORE(operation) before(operation, memory, __builtin_return_address(0))
+#define UPDATE(bits, type, name, builtin) \
+  type __tsan_atomic##bits##_##name(volatile type *memory, type value, int order) { \
+    interleaving_seat *seat = BEFORE(interleaving_update); \
+    type old = builtin(memory, value, __ATOMIC_SEQ_CST); \
+    has_updated(seat, memory, order); \
+    return old; \
+  }
+#define ATOMICS(bits, type) \
+  type __tsan_atomic##bits##_load(const volatile type *memory, int order) { \
+    interleaving_seat *seat = BEFORE(interleaving_load); \
+    type value = __atomic_load_n(memory, __ATOMIC_SEQ_CST); \
+    has_loaded(seat, memory, order); \
+    return value; \
+  } \
+  void __tsan_atomic##bits##_store(volatile type *memory, type value, int order) { \
+    stores(BEFORE(interleaving_store), memory, order); \
+    __atomic_store_n(memory, value, __ATOMIC_SEQ_CST); \
+  } \
+  UPDATE(bits, type, exchange, __atomic_exchange_n) \
+  UPDATE(bits, type, fetch_add, __atomic_fetch_add) \
+  UPDATE(bits, type, fetch_sub, __atomic_fetch_sub) \
+  UPDATE(bits, type, fetch_and, __atomic_fetch_and) \
+  UPDATE(bits, type, fetch_or, __atomic_fetch_or) \
+  UPDATE(bits, type, fetch_xor, __atomic_fetch_xor) \
+  UPDATE(bits, type, fetch_nand, __atomic_fetch_nand) \
+  static type compare_exchange##bits( \
+    volatile type *memory, type expected, type desired, int order, int failure, const void *caller) { \
+    interleaving_seat *seat = before(interleaving_update, memory, caller); \
+    type old = expected; \
+    bool is_done = \
+      __atomic_compare_exchange_n(memory, &old, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+    if (is_done) has_updated(seat, memory, order); \
+    else has_loaded(seat, memory, failure); \
+    return old; \
+  } \
+  type __tsan_atomic##bits##_compare_exchange_val( \
+    volatile type *memory, type expected, type desired, int order, int failure) { \
+    return EXCHANGE##bits(memory, expected, desired, order, failure, __builtin_return_address(0)); \
+  } \
+  int __tsan_atomic##bits##_compare_exchange_strong( \
+    volatile type *memory, type *expected, type desired, int order, int failure) { \
+    type wanted = *expected; \
+    *expected = EXCHANGE##bits(memory, wanted, desired, order, failure, __builtin_return_address(0)); \
+    return *expected == wanted; \
+  } \
+  int __tsan_atomic##bits##_compare_exchange_weak( \
+    volatile type *memory, type *expected, type desired, int order, int failure) { \
+    type wanted = *expected; \
+    *expected = EXCHANGE##bits(memory, wanted, desired, order, failure, __builtin_return_address(0)); \
+    return *expected == wanted; \
+  }
+
+#define EXCHANGE8 compare_exchange8
+#define EXCHANGE16 compare_exchange16
+#define EXCHANGE32 exchange_word
+#define EXCHANGE64 compare_exchange64
+
+static uint32_t exchange_word(
+  volatile uint32_t *memory, uint32_t expected, uint32_t desired, int order, int failure,
+  const void *caller);
+
+ATOMICS(8, uint8_t)
+ATOMICS(16, uint16_t)
+ATOMICS(32, uint32_t)
+ATOMICS(64, uint64_t)
+
+// Of the width of two words there is what Swift's WordPair needs.
+#if defined(__x86_64__)
+#define WIDE __attribute__((target("cx16")))
+#else
+#define WIDE
+#endif
+typedef unsigned __int128 wide;
+
+WIDE static wide exchange_wide(volatile wide *memory, wide expected, wide desired) {
+  return __sync_val_compare_and_swap(memory, expected, desired);
+}
+static wide replace_wide(volatile wide *memory, wide value) {
+  wide old = 0;
+  for (;;) {
+    wide seen = exchange_wide(memory, old, value);
+    if (seen == old) return old;
+    old = seen;
+  }
+}
+wide __tsan_atomic128_load(const volatile wide *memory, int order) {
+  interleaving_seat *seat = BEFORE(interleaving_load);
+  wide value = exchange_wide((volatile wide *)memory, 0, 0);
+  has_loaded(seat, memory, order);
+  return value;
+}
+void __tsan_atomic128_store(volatile wide *memory, wide value, int order) {
+  stores(BEFORE(interleaving_store), memory, order);
+  replace_wide(memory, value);
+}
+wide __tsan_atomic128_exchange(volatile wide *memory, wide value, int order) {
+  interleaving_seat *seat = BEFORE(interleaving_update);
+  wide old = replace_wide(memory, value);
+  has_updated(seat, memory, order);
+  return old;
+}
+wide __tsan_atomic128_compare_exchange_val(
+  volatile wide *memory, wide expected, wide desired, int order, int failure) {
+  interleaving_seat *seat = BEFORE(interleaving_update);
+  wide old = exchange_wide(memory, expected, desired);
+  if (old == expected) has_updated(seat, memory, order);
+  else has_loaded(seat, memory, failure);
+  return old;
+}
+int __tsan_atomic128_compare_exchange_strong(
+  volatile wide *memory, wide *expected, wide desired, int order, int failure) {
+  interleaving_seat *seat = BEFORE(interleaving_update);
+  wide old = exchange_wide(memory, *expected, desired);
+  bool is_done = old == *expected;
+  if (is_done) has_updated(seat, memory, order);
+  else has_loaded(seat, memory, failure);
+  *expected = old;
+  return is_done;
+}
+int __tsan_atomic128_compare_exchange_weak(
+  volatile wide *memory, wide *expected, wide desired, int order, int failure) {
+  return __tsan_atomic128_compare_exchange_strong(memory, expected, desired, order, failure);
+}
+
+void __tsan_atomic_thread_fence(int order) {
+  (void)order;
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+void __tsan_atomic_signal_fence(int order) { (void)order; }
+
+// MARK: Mutex
+
+// A `Mutex` is a word that is 0 or its holder's thread: who locks exchanges 0 for its own thread, and where that does
+// not succeed calls one of two functions of Synchronization's, one to wait and one to try. So an exchange of that kind
+// never succeeds here, and what is meant is known when the function is called, which stands before the real one.
+
+#if defined(__linux__)
+#define SLOW(name) __asm__("$s15Synchronization12_MutexHandleV" name)
+typedef __attribute__((swiftcall)) void (*lock_function)(
+  uint32_t thread, __attribute__((swift_context)) uint32_t *word);
+typedef __attribute__((swiftcall)) bool (*try_function)(__attribute__((swift_context)) uint32_t *word);
+__attribute__((swiftcall)) void interleaving_lock_slow(
+  uint32_t thread, __attribute__((swift_context)) uint32_t *word) SLOW("9_lockSlowyys6UInt32VF");
+__attribute__((swiftcall)) bool interleaving_try_slow(
+  __attribute__((swift_context)) uint32_t *word) SLOW("12_tryLockSlowSbyF");
+
+static uint32_t own_thread(void) {
+  static _Thread_local uint32_t thread;
+  if (thread == 0) thread = (uint32_t)gettid();
+  return thread;
+}
+
+static bool take(interleaving_seat *seat, int operation, uint32_t *word, const void *caller) {
+  code_state *code = &code_of_thread;
+  if (code->held_count > 0) notice_unlocks(seat);
+  watch_meet_code(seat->watch);
+  if (!operate(seat, operation, word, NULL, place_of(caller))) return false;
+  uint32_t free_word = 0;
+  if (!__atomic_compare_exchange_n(
+        word, &free_word, own_thread(), false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
+    return false;
+  }
+  if (code->held_count < 16) code->held[code->held_count++] = word;
+  interleaving_acquire(seat->watch, (uintptr_t)word);
+  return true;
+}
+
+__attribute__((swiftcall)) void interleaving_lock_slow(
+  uint32_t thread, __attribute__((swift_context)) uint32_t *word) {
+  interleaving_seat *seat = seat_in_scenario();
+  if (seat != NULL && take(seat, interleaving_lock_strictly, word, __builtin_return_address(0))) return;
+  lock_function real = (lock_function)dlsym(RTLD_NEXT, "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF");
+  real(thread, word);
+}
+
+__attribute__((swiftcall)) bool interleaving_try_slow(
+  __attribute__((swift_context)) uint32_t *word) {
+  interleaving_seat *seat = seat_in_scenario();
+  if (seat != NULL) return take(seat, interleaving_try_lock, word, __builtin_return_address(0));
+  try_function real = (try_function)dlsym(RTLD_NEXT, "$s15Synchronization12_MutexHandleV12_tryLockSlowSbyF");
+  return real(word);
+}
+
+static uint32_t exchange_word(
+  volatile uint32_t *memory, uint32_t expected, uint32_t desired, int order, int failure,
+  const void *caller) {
+  interleaving_seat *seat = seat_in_scenario();
+  if (seat != NULL && code_of_thread.ignoring == 0) {
+    uint32_t own = own_thread();
+    if (expected == 0 && desired == own && order == acquire && failure == relaxed) return own;
+    if (expected == own && desired == 0 && order == release && failure == relaxed) {
+      code_state *code = &code_of_thread;
+      for (int index = 0; index < code->held_count; index++) {
+        if (code->held[index] != memory) continue;
+        operate(seat, interleaving_unlock, (const void *)memory, NULL, place_of(caller));
+        interleaving_release(seat->watch, (uintptr_t)memory);
+        code->held[index] = code->held[--code->held_count];
+        __atomic_store_n(memory, 0, __ATOMIC_SEQ_CST);
+        return expected;
+      }
+    }
+  }
+  return compare_exchange32(memory, expected, desired, order, failure, caller);
+}
+#else
+static uint32_t exchange_word(
+  volatile uint32_t *memory, uint32_t expected, uint32_t desired, int order, int failure,
+  const void *caller) {
+  return compare_exchange32(memory, expected, desired, order, failure, caller);
+}
+#endif
+#endif

@@ -1,0 +1,66 @@
+#include "Code.h"
+
+#include <stdatomic.h>
+
+_Thread_local interleaving_seat *interleaving_seat_of_thread;
+_Thread_local code_state code_of_thread;
+_Atomic(const interleaving_calls *) calls_of_code;
+
+void interleaving_listen(const interleaving_calls *calls) {
+  static interleaving_calls heard;
+  heard = *calls;
+  calls_of_code = &heard;
+}
+
+void interleaving_begin_code(interleaving_seat *seat, bool is_alone) {
+  code_state *code = &code_of_thread;
+  uintptr_t top = (uintptr_t)__builtin_frame_address(0);
+  if (!is_alone && seat->is_watching && code->stack_bottom != 0 && code->stack_bottom < top) {
+    watch_forget_memory(seat->watch, code->stack_bottom, top - code->stack_bottom);
+  }
+  *code = (code_state){.stack_top = top, .stack_bottom = top, .is_alone = is_alone};
+  seat->is_in_scenario = true;
+}
+
+void end_beginning(interleaving_seat *seat, int index, int meaning) {
+  code_state *code = &code_of_thread;
+  watch_learn(seat->watch, code->beginnings[index].place, meaning);
+  code->beginnings[index] = code->beginnings[--code->beginning_count];
+}
+
+void interleaving_end_code(interleaving_seat *seat) {
+  code_state *code = &code_of_thread;
+  while (code->beginning_count > 0) end_beginning(seat, 0, interleaving_a_store);
+  notice_unlocks(seat);
+  seat->is_in_scenario = false;
+}
+
+bool operate(interleaving_seat *seat, int operation, const void *object, const void *other, uintptr_t place) {
+  // What the explorer itself does is none of the scenario's.
+  seat->is_in_scenario = false;
+  bool is_done = calls_of_code->operate(seat->receiver, operation, object, other, place);
+  seat->is_in_scenario = true;
+  return is_done;
+}
+
+// In debug, the part of `Mutex.withLock` that unlocks is a function that each module brings along, and the linker
+// takes the first. If that one's module is not instrumented, the unlocking is not told. But nobody else has run since
+// then: whatever the strand does next that is told finds the word at 0, and the unlocking is made up for.
+void notice_unlocks(interleaving_seat *seat) {
+  code_state *code = &code_of_thread;
+  for (int index = code->held_count - 1; index >= 0; index--) {
+    const uint32_t *word = code->held[index];
+    if (__atomic_load_n(word, __ATOMIC_RELAXED) != 0) continue;
+    code->held[index] = code->held[--code->held_count];
+    operate(seat, interleaving_unlock, word, NULL, 0);
+    interleaving_release(seat->watch, (uintptr_t)word);
+  }
+}
+
+void make_lock(interleaving_seat *seat, const void *object) {
+  if (seat->is_watching) interleaving_forget(seat->watch, (uintptr_t)object);
+  if (!seat->is_in_scenario) return;
+  seat->is_in_scenario = false;
+  calls_of_code->make(seat->receiver, object);
+  seat->is_in_scenario = true;
+}

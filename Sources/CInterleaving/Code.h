@@ -1,0 +1,41 @@
+#ifndef CODE_H
+#define CODE_H
+
+#include "Images.h"
+#include "Watch.h"
+
+// What a thread does while it runs a scenario's code.
+
+typedef struct {
+  /// How many locks of the runtime's it holds, and how deep in a `deinit` it is.
+  int runtime_locks, ignoring;
+  /// The words of the mutexes that it holds.
+  int held_count;
+  const uint32_t *held[16];
+  /// Where `inout` accesses have begun of which nothing more was told yet.
+  int beginning_count;
+  struct {
+    uintptr_t address, place;
+  } beginnings[8];
+  /// Where its stack was when the code began; and how far down the code has used it since.
+  uintptr_t stack_top, stack_bottom;
+  /// Whether nobody else can run until the code returns.
+  bool is_alone;
+} code_state;
+
+extern _Thread_local code_state code_of_thread;
+extern _Atomic(const interleaving_calls *) calls_of_code;
+
+/// A lock is new.
+void make_lock(interleaving_seat *seat, const void *object);
+
+/// Does an operation of the explorer's, when it can be done; false if a try does not succeed.
+bool operate(interleaving_seat *seat, int operation, const void *object, const void *other, uintptr_t place);
+
+/// Notes that no more is told of an `inout` access.
+void end_beginning(interleaving_seat *seat, int index, int meaning);
+
+/// Notices the mutexes that were unlocked by code that is not instrumented.
+void notice_unlocks(interleaving_seat *seat);
+
+#endif

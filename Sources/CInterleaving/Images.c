@@ -1,0 +1,175 @@
+#define _GNU_SOURCE
+#include "Images.h"
+
+#include "CInterleaving.h"
+
+#include <dlfcn.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <string.h>
+
+// Atomic, since threads ask while the first exploration finds them.
+static _Atomic(uintptr_t) begins[FOUNDATION_IMAGE + 2], sizes[FOUNDATION_IMAGE + 2];
+
+image image_of(const void *address) {
+  for (int index = OWN_IMAGE; index < FOUNDATION_IMAGE + 2; index++) {
+    uintptr_t size = atomic_load_explicit(&sizes[index], memory_order_relaxed);
+    uintptr_t begin = atomic_load_explicit(&begins[index], memory_order_relaxed);
+    if ((uintptr_t)address - begin < size) return index > FOUNDATION_IMAGE ? FOUNDATION_IMAGE : (image)index;
+  }
+  return OTHER_IMAGE;
+}
+
+uintptr_t place_of(const void *address) {
+  uintptr_t begin = atomic_load_explicit(&begins[OWN_IMAGE], memory_order_relaxed);
+  uintptr_t size = atomic_load_explicit(&sizes[OWN_IMAGE], memory_order_relaxed);
+  return (uintptr_t)address - begin < size ? (uintptr_t)address - begin : 0;
+}
+
+uintptr_t interleaving_place(uintptr_t address) { return place_of((const void *)address); }
+uintptr_t interleaving_address(uintptr_t place) { return begins[OWN_IMAGE] + place; }
+
+// Of the runtime's.
+char *swift_demangle(
+  const char *symbol, size_t length, char *output, size_t *output_length, uint32_t flags);
+const void *swift_getTypeByMangledNameInContext(
+  const void *name, size_t length, const void *context, const void *const *arguments);
+
+char *interleaving_demangle(const char *symbol) {
+  return swift_demangle(symbol, strlen(symbol), NULL, NULL, 0);
+}
+
+const void *interleaving_type_named(const void *name, intptr_t length) {
+  return swift_getTypeByMangledNameInContext(name, (size_t)length, NULL, NULL);
+}
+
+#if defined(__linux__)
+#include <fcntl.h>
+#include <link.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int find_image(struct dl_phdr_info *info, size_t size, void *concurrency) {
+  (void)size;
+  uintptr_t begin = UINTPTR_MAX, end = 0;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    if (info->dlpi_phdr[i].p_type != PT_LOAD) continue;
+    uintptr_t first = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
+    if (first < begin) begin = first;
+    if (first + info->dlpi_phdr[i].p_memsz > end) end = first + info->dlpi_phdr[i].p_memsz;
+  }
+  image found;
+  if ((uintptr_t)find_images - begin < end - begin) {
+    found = OWN_IMAGE;
+  } else if ((uintptr_t)concurrency - begin < end - begin) {
+    found = CONCURRENCY_IMAGE;
+  } else if (strstr(info->dlpi_name, "libFoundation.so") != NULL) {
+    found = FOUNDATION_IMAGE;
+  } else if (strstr(info->dlpi_name, "libFoundationEssentials.so") != NULL) {
+    found = (image)(FOUNDATION_IMAGE + 1);
+  } else {
+    return 0;
+  }
+  begins[found] = begin;
+  sizes[found] = end - begin;
+  return 0;
+}
+
+bool find_images(void) {
+  void *concurrency = dlsym(RTLD_DEFAULT, "swift_task_create");
+  if (concurrency == NULL) return false;
+  dl_iterate_phdr(find_image, concurrency);
+  find_doors();
+  // Linked statically, the runtime could not be told from the program.
+  return sizes[OWN_IMAGE] != 0 && sizes[CONCURRENCY_IMAGE] != 0;
+}
+
+// MARK: Symbols
+
+// The program's own table, which also has what is not exported.
+typedef struct {
+  uintptr_t place;
+  const char *name;
+} symbol;
+
+static symbol *symbols;
+static size_t symbol_count;
+
+static int compare(const void *one, const void *other) {
+  uintptr_t first = ((const symbol *)one)->place, second = ((const symbol *)other)->place;
+  return first < second ? -1 : first > second;
+}
+
+
+static void read_symbols(void) {
+  int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+  struct stat status;
+  if (file < 0) return;
+  const char *bytes = MAP_FAILED;
+  if (fstat(file, &status) == 0) {
+    bytes = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+  }
+  close(file);
+  if (bytes == MAP_FAILED) return;
+  const ElfW(Ehdr) *header = (const void *)bytes;
+  const ElfW(Shdr) *sections = (const void *)(bytes + header->e_shoff);
+  for (int index = 0; index < header->e_shnum; index++) {
+    if (sections[index].sh_type != SHT_SYMTAB) continue;
+    const ElfW(Sym) *table = (const void *)(bytes + sections[index].sh_offset);
+    size_t count = sections[index].sh_size / sizeof *table;
+    const char *names = bytes + sections[sections[index].sh_link].sh_offset;
+    symbol *found = malloc(count * sizeof *found);
+    if (found == NULL) return;
+    size_t kept = 0;
+    for (size_t entry = 0; entry < count; entry++) {
+      int type = ELF64_ST_TYPE(table[entry].st_info);
+      if (type != STT_OBJECT && type != STT_FUNC) continue;
+      found[kept++] = (symbol){table[entry].st_value, names + table[entry].st_name};
+    }
+    qsort(found, kept, sizeof *found, compare);
+    symbols = found;
+    symbol_count = kept;
+    return;
+  }
+}
+
+#include <pthread.h>
+static pthread_once_t has_read = PTHREAD_ONCE_INIT;
+
+const char *interleaving_symbol(uintptr_t place, uintptr_t *offset) {
+  pthread_once(&has_read, read_symbols);
+  size_t low = 0, high = symbol_count;
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    if (symbols[middle].place <= place) low = middle + 1;
+    else high = middle;
+  }
+  if (low == 0) return NULL;
+  *offset = place - symbols[low - 1].place;
+  return symbols[low - 1].name;
+}
+
+// A cache of metadata ends on ML, of what a name stands for on Md or MD, of a conformance on WL.
+bool is_cache_of_metadata(const void *address) {
+  uintptr_t place = place_of(address), offset = 0;
+  if (place == 0) return image_of(address) != OTHER_IMAGE;
+  const char *name = interleaving_symbol(place, &offset);
+  size_t length = name == NULL ? 0 : strlen(name);
+  if (length < 4 || offset >= 16 || strncmp(name, "$s", 2) != 0) return false;
+  const char *end = name + length - 2;
+  return strcmp(end, "ML") == 0 || strcmp(end, "Md") == 0 || strcmp(end, "MD") == 0
+    || strcmp(end, "WL") == 0 || strcmp(end, "MR") == 0;
+}
+#else
+bool find_images(void) { return false; }
+const char *interleaving_symbol(uintptr_t place, uintptr_t *offset) {
+  (void)place, (void)offset;
+  return NULL;
+}
+bool is_cache_of_metadata(const void *address) {
+  (void)address;
+  return false;
+}
+#endif

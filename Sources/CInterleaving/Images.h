@@ -1,0 +1,32 @@
+#ifndef IMAGES_H
+#define IMAGES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// Whose code an address lies in.
+
+typedef enum {
+  OTHER_IMAGE,
+  /// What this library is linked into: the program, and whatever of it is no library of its own.
+  OWN_IMAGE,
+  CONCURRENCY_IMAGE,
+  FOUNDATION_IMAGE,
+} image;
+
+/// Whose code an address lies in; quick, once the images have been found.
+image image_of(const void *address);
+
+/// Finds the images; called once, before they are asked for.
+bool find_images(void);
+
+/// Finds where Foundation's locks call libc's.
+void find_doors(void);
+
+/// Where in the own image; 0 if elsewhere.
+uintptr_t place_of(const void *address);
+
+/// Whether an address is that of something of the runtime's that instrumented code uses by itself.
+bool is_cache_of_metadata(const void *address);
+
+#endif

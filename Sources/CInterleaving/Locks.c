@@ -1,0 +1,319 @@
+#define _GNU_SOURCE
+#include "Code.h"
+
+// Locks of pthreads, and what is set up once: these functions stand before libc's and the runtime's. Called by a
+// scenario's code, directly or through Foundation's locks, they are operations of the exploration; called by
+// Foundation for itself or by the runtime they order, and no more; by the standard library not even that.
+
+#if defined(__linux__)
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+
+// The real functions, or the sanitizer's own.
+#if defined(SANITIZED)
+#define REAL(result, name, ...) \
+  result __interceptor_##name(__VA_ARGS__); \
+  static inline result (*real_##name(void))(__VA_ARGS__) { return __interceptor_##name; }
+#else
+static void *find(_Atomic(uintptr_t) *known, const char *name, const char *version) {
+  uintptr_t address = atomic_load_explicit(known, memory_order_relaxed);
+  if (address == 0) {
+    void *found = version == NULL ? NULL : dlvsym(RTLD_NEXT, name, version);
+    address = (uintptr_t)(found == NULL ? dlsym(RTLD_NEXT, name) : found);
+    atomic_store_explicit(known, address, memory_order_relaxed);
+  }
+  return (void *)address;
+}
+#define REAL_OF(version, result, name, ...) \
+  static inline result (*real_##name(void))(__VA_ARGS__) { \
+    static _Atomic(uintptr_t) known; \
+    return (result(*)(__VA_ARGS__))find(&known, #name, version); \
+  }
+#define REAL(result, name, ...) REAL_OF(NULL, result, name, __VA_ARGS__)
+#endif
+
+REAL(int, pthread_mutex_lock, pthread_mutex_t *)
+REAL(int, pthread_mutex_unlock, pthread_mutex_t *)
+REAL(int, pthread_mutex_init, pthread_mutex_t *, const pthread_mutexattr_t *)
+
+#if !defined(SANITIZED)
+// Of two versions of these the older has another idea of a condition.
+#if defined(__x86_64__)
+#define NEWER "GLIBC_2.3.2"
+#else
+#define NEWER NULL
+#endif
+REAL(int, pthread_mutex_trylock, pthread_mutex_t *)
+REAL_OF(NEWER, int, pthread_cond_wait, pthread_cond_t *, pthread_mutex_t *)
+REAL_OF(NEWER, int, pthread_cond_signal, pthread_cond_t *)
+REAL_OF(NEWER, int, pthread_cond_broadcast, pthread_cond_t *)
+REAL(int, pthread_rwlock_rdlock, pthread_rwlock_t *)
+REAL(int, pthread_rwlock_wrlock, pthread_rwlock_t *)
+REAL(int, pthread_rwlock_tryrdlock, pthread_rwlock_t *)
+REAL(int, pthread_rwlock_trywrlock, pthread_rwlock_t *)
+REAL(int, pthread_rwlock_unlock, pthread_rwlock_t *)
+#endif
+
+// MARK: Who calls
+
+typedef enum { NOBODY, ORDERS, SCENARIO } caller;
+
+// The functions of Foundation's through which a scenario's code locks that do not end in the call of libc's: the
+// witnesses of its locks, a try, and a wait for a time.
+static _Atomic(uintptr_t) doors[10];
+
+void find_doors(void) {
+  static const char *const witnesses[] = {
+    "$s10Foundation6NSLockCAA9NSLockingAAWP", "$s10Foundation15NSRecursiveLockCAA9NSLockingAAWP",
+    "$s10Foundation11NSConditionCAA9NSLockingAAWP", NULL};
+  static const char *const functions[] = {
+    "$s10Foundation15NSRecursiveLockC3trySbyF",
+    "$s10Foundation11NSConditionC4wait5untilSb0A10Essentials4DateV_tF", NULL};
+  int count = 0;
+  for (int index = 0; witnesses[index] != NULL; index++) {
+    // A description, and then `lock` and `unlock`.
+    uintptr_t *table = dlsym(RTLD_DEFAULT, witnesses[index]);
+    for (int entry = 1; table != NULL && entry <= 2; entry++) doors[count++] = table[entry];
+  }
+  for (int index = 0; functions[index] != NULL; index++) {
+    uintptr_t function = (uintptr_t)dlsym(RTLD_DEFAULT, functions[index]);
+    if (function != 0) doors[count++] = function;
+  }
+}
+
+/// Whether a place in Foundation is in one of its doors, none of which is longer than this.
+static bool is_door(const void *address) {
+  for (int index = 0; index < 10; index++) {
+    uintptr_t door = atomic_load_explicit(&doors[index], memory_order_relaxed);
+    if (door != 0 && (uintptr_t)address - door < 240) return true;
+  }
+  return false;
+}
+
+/// - Parameters:
+///   - address: Where the call returns to.
+///   - frame: The frame that was called; it begins with who called it.
+///   - place: Receives where the scenario's code calls.
+static caller who(const void *address, void **const *frame, uintptr_t *place) {
+  interleaving_seat *seat = interleaving_seat_of_thread;
+  if (seat == NULL) return NOBODY;
+  switch (image_of(address)) {
+  case CONCURRENCY_IMAGE: return ORDERS;
+  case FOUNDATION_IMAGE:
+    if (!is_door(address) || image_of(frame[0][1]) != OWN_IMAGE) return ORDERS;
+    address = frame[0][1];
+    break;
+  case OWN_IMAGE: break;
+  default: return NOBODY;
+  }
+  if (!seat->is_in_scenario) return NOBODY;
+  *place = place_of(address);
+  return SCENARIO;
+}
+
+#define WHO who(__builtin_return_address(0), __builtin_frame_address(0), &place)
+
+static void acquire(const void *lock) {
+  interleaving_seat *seat = interleaving_seat_of_thread;
+  if (seat->is_watching) interleaving_acquire(seat->watch, (uintptr_t)lock);
+}
+
+static void release(const void *lock) {
+  interleaving_seat *seat = interleaving_seat_of_thread;
+  if (seat->is_watching) interleaving_release(seat->watch, (uintptr_t)lock);
+}
+
+static bool ask(int operation, const void *lock, const void *other, uintptr_t place) {
+  interleaving_seat *seat = interleaving_seat_of_thread;
+  if (code_of_thread.held_count > 0) notice_unlocks(seat);
+  return operate(seat, operation, lock, other, place);
+}
+
+// MARK: Mutexes
+
+#if defined(SANITIZED)
+#define SCENARIOS(caller) false
+#else
+#define SCENARIOS(caller) (caller == SCENARIO)
+#endif
+
+/// Whether its holder may lock it again.
+static bool is_recursive(const pthread_mutex_t *mutex) {
+  return (mutex->__data.__kind & 3) == PTHREAD_MUTEX_RECURSIVE;
+}
+
+int pthread_mutex_lock(pthread_mutex_t *mutex) {
+  uintptr_t place;
+  caller caller = WHO;
+  if (SCENARIOS(caller)) {
+    ask(is_recursive(mutex) ? interleaving_lock_again : interleaving_lock, mutex, NULL, place);
+  }
+  int result = real_pthread_mutex_lock()(mutex);
+  if (caller != NOBODY) acquire(mutex);
+  if (caller == ORDERS) code_of_thread.runtime_locks++;
+  return result;
+}
+
+int pthread_mutex_unlock(pthread_mutex_t *mutex) {
+  uintptr_t place;
+  caller caller = WHO;
+  if (SCENARIOS(caller)) ask(interleaving_unlock, mutex, NULL, place);
+  if (caller != NOBODY) release(mutex);
+  if (caller == ORDERS && code_of_thread.runtime_locks > 0) code_of_thread.runtime_locks--;
+  return real_pthread_mutex_unlock()(mutex);
+}
+
+int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attributes) {
+  interleaving_seat *seat = interleaving_seat_of_thread;
+  if (seat != NULL) make_lock(seat, mutex);
+  return real_pthread_mutex_init()(mutex, attributes);
+}
+
+#if !defined(SANITIZED)
+int pthread_mutex_trylock(pthread_mutex_t *mutex) {
+  uintptr_t place;
+  caller caller = WHO;
+  if (caller == SCENARIO
+      && !ask(is_recursive(mutex) ? interleaving_try_lock_again : interleaving_try_lock, mutex, NULL, place)) {
+    return EBUSY;
+  }
+  int result = real_pthread_mutex_trylock()(mutex);
+  if (caller != NOBODY && result == 0) acquire(mutex);
+  if (caller == ORDERS && result == 0) code_of_thread.runtime_locks++;
+  return result;
+}
+
+// MARK: Conditions
+
+int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
+  uintptr_t place;
+  caller caller = WHO;
+  if (caller != SCENARIO) {
+    if (caller == ORDERS) release(mutex);
+    int result = real_pthread_cond_wait()(condition, mutex);
+    if (caller == ORDERS) acquire(mutex);
+    return result;
+  }
+  release(mutex);
+  real_pthread_mutex_unlock()(mutex);
+  ask(interleaving_wait, condition, mutex, place);
+  real_pthread_mutex_lock()(mutex);
+  acquire(mutex);
+  return 0;
+}
+
+int pthread_cond_signal(pthread_cond_t *condition) {
+  uintptr_t place;
+  if (WHO == SCENARIO) ask(interleaving_wake_one, condition, NULL, place);
+  return real_pthread_cond_signal()(condition);
+}
+
+int pthread_cond_broadcast(pthread_cond_t *condition) {
+  uintptr_t place;
+  if (WHO == SCENARIO) ask(interleaving_wake_all, condition, NULL, place);
+  return real_pthread_cond_broadcast()(condition);
+}
+
+// MARK: Readers and a writer
+
+// What readers release only a writer acquires: readers are not ordered by one another.
+static const void *readers(const pthread_rwlock_t *lock) { return (const char *)lock + 1; }
+
+int pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
+  uintptr_t place;
+  caller caller = WHO;
+  if (caller == SCENARIO) ask(interleaving_lock_to_read, lock, NULL, place);
+  int result = real_pthread_rwlock_rdlock()(lock);
+  if (caller != NOBODY) acquire(lock);
+  return result;
+}
+
+int pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
+  uintptr_t place;
+  caller caller = WHO;
+  if (caller == SCENARIO) ask(interleaving_lock_to_write, lock, NULL, place);
+  int result = real_pthread_rwlock_wrlock()(lock);
+  if (caller != NOBODY) acquire(lock), acquire(readers(lock));
+  return result;
+}
+
+int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock) {
+  uintptr_t place;
+  caller caller = WHO;
+  if (caller == SCENARIO && !ask(interleaving_try_lock_to_read, lock, NULL, place)) return EBUSY;
+  int result = real_pthread_rwlock_tryrdlock()(lock);
+  if (caller != NOBODY && result == 0) acquire(lock);
+  return result;
+}
+
+int pthread_rwlock_trywrlock(pthread_rwlock_t *lock) {
+  uintptr_t place;
+  caller caller = WHO;
+  if (caller == SCENARIO && !ask(interleaving_try_lock_to_write, lock, NULL, place)) return EBUSY;
+  int result = real_pthread_rwlock_trywrlock()(lock);
+  if (caller != NOBODY && result == 0) acquire(lock), acquire(readers(lock));
+  return result;
+}
+
+int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
+  uintptr_t place;
+  caller caller = WHO;
+  bool is_writer = lock->__data.__cur_writer != 0;
+  if (caller == SCENARIO) ask(interleaving_unlock_shared, lock, NULL, place);
+  if (caller != NOBODY) release(is_writer ? lock : readers(lock));
+  return real_pthread_rwlock_unlock()(lock);
+}
+
+// MARK: Once
+
+// While something is set up, nobody else goes on: it is set up once in a process, so that only its first execution
+// could tell.
+typedef struct {
+  void (*body)(void *);
+  void *context;
+  const void *token;
+} once;
+
+static void set_up(once *once) {
+  code_of_thread.runtime_locks++;
+  once->body(once->context);
+  code_of_thread.runtime_locks--;
+  release(once->token);
+}
+
+REAL(void, swift_once, void *, void (*)(void *), void *)
+void swift_once(void *token, void (*body)(void *), void *context) {
+  interleaving_seat *seat = interleaving_seat_of_thread;
+  if (seat == NULL) return real_swift_once()(token, body, context);
+  once once = {body, context, token};
+  real_swift_once()(token, (void (*)(void *))set_up, &once);
+  acquire(token);
+}
+
+REAL(int, pthread_once, pthread_once_t *, void (*)(void))
+static _Thread_local once *setting_up;
+static void set_up_with_pthreads(void) {
+  once *once = setting_up;
+  set_up(once);
+}
+static void call_without_context(void *body) { ((void (*)(void))body)(); }
+int pthread_once(pthread_once_t *token, void (*body)(void)) {
+  if (interleaving_seat_of_thread == NULL) return real_pthread_once()(token, body);
+  once once = {call_without_context, (void *)body, token}, *before = setting_up;
+  setting_up = &once;
+  int result = real_pthread_once()(token, set_up_with_pthreads);
+  setting_up = before;
+  acquire(token);
+  return result;
+}
+#endif
+
+#endif

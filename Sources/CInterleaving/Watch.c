@@ -1,0 +1,493 @@
+#include "Watch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// All tables last for an exploration and are emptied for each execution by raising `generation`: an entry of
+// another generation is an empty one, whose memory is used again.
+
+typedef struct {
+  uint32_t count, capacity;
+  /// By a strand's number, the latest of its moments that comes before; what is not there is 0.
+  uint32_t *moments;
+} clock;
+
+typedef struct {
+  uintptr_t place;
+  uint32_t strand, moment;
+  /// Which of the granule's bytes.
+  uint8_t bytes;
+  bool is_write;
+} use;
+
+/// What was done to eight bytes of memory.
+typedef struct {
+  uintptr_t granule;
+  uint32_t generation, count, capacity;
+  use *uses;
+} cell;
+
+/// What was released.
+typedef struct {
+  uintptr_t key;
+  uint32_t generation;
+  /// Of a task: whether the explorer knows it.
+  bool is_known;
+  clock clock;
+} edge;
+
+typedef struct {
+  uintptr_t place;
+  int meaning;
+} beginning;
+
+struct interleaving_watch {
+  uint32_t generation;
+  /// By a strand's number; the running one has begun its moment.
+  clock *clocks;
+  uint32_t clock_count;
+  int32_t running;
+  cell *cells;
+  size_t cell_count, cell_capacity;
+  edge *edges;
+  size_t edge_count, edge_capacity;
+  interleaving_race *races;
+  int race_count, race_capacity;
+  uintptr_t *points;
+  int point_count;
+  /// Where `inout` accesses begin.
+  beginning *beginnings;
+  int beginning_count, beginning_capacity;
+  bool has_met_code;
+  interleaving_object *objects;
+  size_t object_count, object_capacity;
+  /// Of each line of the cache, by its hash, the generation that used it last.
+  uint32_t lines[4096];
+};
+
+// This library's own memory is none of a scenario's.
+#if defined(__GLIBC__)
+void __libc_free(void *memory);
+void *__libc_realloc(void *memory, size_t size);
+#define free __libc_free
+#define realloc __libc_realloc
+#endif
+
+static void *allocate(void *old, size_t count, size_t size) {
+  void *memory = realloc(old, count * size);
+  if (memory == NULL) abort();
+  return memory;
+}
+
+static size_t hash(uintptr_t key) { return (size_t)((key * 0x9E3779B97F4A7C15u) >> 20); }
+
+static uint32_t *line(interleaving_watch *watch, uintptr_t address) {
+  return &watch->lines[hash(address >> 6) % 4096];
+}
+
+// MARK: Clocks
+
+static void reserve(clock *clock, uint32_t count) {
+  if (clock->capacity < count) {
+    clock->capacity = count < 8 ? 8 : 2 * count;
+    clock->moments = allocate(clock->moments, clock->capacity, sizeof(uint32_t));
+  }
+  while (clock->count < count) clock->moments[clock->count++] = 0;
+}
+
+static void join(clock *mine, const clock *other) {
+  reserve(mine, other->count);
+  for (uint32_t strand = 0; strand < other->count; strand++) {
+    if (other->moments[strand] > mine->moments[strand]) mine->moments[strand] = other->moments[strand];
+  }
+}
+
+static clock *clock_of(interleaving_watch *watch, uint32_t strand) {
+  if (watch->clock_count <= strand) {
+    uint32_t count = 2 * strand + 8;
+    watch->clocks = allocate(watch->clocks, count, sizeof(clock));
+    memset(watch->clocks + watch->clock_count, 0, (count - watch->clock_count) * sizeof(clock));
+    watch->clock_count = count;
+  }
+  return &watch->clocks[strand];
+}
+
+/// The clock of a strand, whose time has begun.
+static clock *started_clock(interleaving_watch *watch, uint32_t strand) {
+  clock *clock = clock_of(watch, strand);
+  if (clock->count <= strand) reserve(clock, strand + 1);
+  if (clock->moments[strand] == 0) clock->moments[strand] = 1;
+  return clock;
+}
+
+/// What follows a release does not come before what acquires it.
+static void pass_moment(interleaving_watch *watch, uint32_t strand) {
+  started_clock(watch, strand)->moments[strand]++;
+}
+
+void interleaving_run(interleaving_watch *watch, int32_t strand) {
+  watch->running = strand;
+  if (strand >= 0) started_clock(watch, (uint32_t)strand);
+}
+
+void interleaving_join(interleaving_watch *watch, int32_t strand) {
+  if (watch->running < 0 || strand == watch->running) return;
+  started_clock(watch, (uint32_t)strand);
+  // The first may move the clocks.
+  clock *mine = started_clock(watch, (uint32_t)watch->running);
+  join(mine, clock_of(watch, (uint32_t)strand));
+  pass_moment(watch, (uint32_t)strand);
+}
+
+void interleaving_fork(interleaving_watch *watch, int32_t strand) {
+  if (watch->running < 0) return;
+  started_clock(watch, (uint32_t)strand);
+  clock *mine = started_clock(watch, (uint32_t)watch->running);
+  join(clock_of(watch, (uint32_t)strand), mine);
+  pass_moment(watch, (uint32_t)watch->running);
+}
+
+// MARK: Edges
+
+static edge *find_edge(interleaving_watch *watch, uintptr_t key) {
+  size_t mask = watch->edge_capacity - 1;
+  for (size_t index = hash(key) & mask;; index = (index + 1) & mask) {
+    edge *edge = &watch->edges[index];
+    if (edge->generation != watch->generation || edge->key == key) return edge;
+  }
+}
+
+static void grow_edges(interleaving_watch *watch) {
+  edge *old = watch->edges;
+  size_t count = watch->edge_capacity;
+  watch->edge_capacity = 2 * count;
+  watch->edges = calloc(watch->edge_capacity, sizeof(edge));
+  if (watch->edges == NULL) abort();
+  for (size_t index = 0; index < count; index++) {
+    if (old[index].generation == watch->generation) {
+      *find_edge(watch, old[index].key) = old[index];
+    } else {
+      free(old[index].clock.moments);
+    }
+  }
+  free(old);
+}
+
+static edge *known_edge(interleaving_watch *watch, uintptr_t key) {
+  edge *edge = find_edge(watch, key);
+  return edge->generation == watch->generation ? edge : NULL;
+}
+
+static edge *make_edge(interleaving_watch *watch, uintptr_t key) {
+  edge *edge = find_edge(watch, key);
+  if (edge->generation == watch->generation) return edge;
+  if (2 * watch->edge_count >= watch->edge_capacity) {
+    grow_edges(watch);
+    edge = find_edge(watch, key);
+  }
+  watch->edge_count++;
+  edge->key = key;
+  edge->generation = watch->generation;
+  edge->is_known = false;
+  edge->clock.count = 0;
+  return edge;
+}
+
+void interleaving_acquire(interleaving_watch *watch, uintptr_t key) {
+  if (watch->running < 0) return;
+  edge *edge = known_edge(watch, key);
+  if (edge != NULL) join(started_clock(watch, (uint32_t)watch->running), &edge->clock);
+}
+
+void interleaving_release(interleaving_watch *watch, uintptr_t key) {
+  if (watch->running < 0) return;
+  uint32_t running = (uint32_t)watch->running;
+  join(&make_edge(watch, key)->clock, started_clock(watch, running));
+  pass_moment(watch, running);
+}
+
+void watch_overwrite(interleaving_watch *watch, uintptr_t key, bool is_release) {
+  interleaving_forget(watch, key);
+  if (is_release) interleaving_release(watch, key);
+}
+
+void interleaving_forget(interleaving_watch *watch, uintptr_t key) {
+  edge *edge = known_edge(watch, key);
+  if (edge != NULL) edge->clock.count = 0;
+}
+
+void interleaving_know_task(interleaving_watch *watch, uintptr_t task, bool is_known) {
+  make_edge(watch, task)->is_known = is_known;
+}
+
+void watch_release_task(interleaving_watch *watch, uintptr_t task) {
+  // One that is not known yet may have the address of one that has ended.
+  edge *edge = known_edge(watch, task);
+  if (edge == NULL || !edge->is_known) interleaving_forget(watch, task);
+  interleaving_release(watch, task);
+}
+
+// MARK: Uses
+
+static cell *find_cell(interleaving_watch *watch, uintptr_t granule) {
+  size_t mask = watch->cell_capacity - 1;
+  for (size_t index = hash(granule) & mask;; index = (index + 1) & mask) {
+    cell *cell = &watch->cells[index];
+    if (cell->generation != watch->generation || cell->granule == granule) return cell;
+  }
+}
+
+static void grow_cells(interleaving_watch *watch) {
+  cell *old = watch->cells;
+  size_t count = watch->cell_capacity;
+  watch->cell_capacity = 2 * count;
+  watch->cells = calloc(watch->cell_capacity, sizeof(cell));
+  if (watch->cells == NULL) abort();
+  for (size_t index = 0; index < count; index++) {
+    if (old[index].generation == watch->generation) {
+      *find_cell(watch, old[index].granule) = old[index];
+    } else {
+      free(old[index].uses);
+    }
+  }
+  free(old);
+}
+
+static cell *make_cell(interleaving_watch *watch, uintptr_t granule) {
+  cell *cell = find_cell(watch, granule);
+  if (cell->generation == watch->generation) return cell;
+  if (2 * watch->cell_count >= watch->cell_capacity) {
+    grow_cells(watch);
+    cell = find_cell(watch, granule);
+  }
+  watch->cell_count++;
+  cell->granule = granule;
+  cell->generation = watch->generation;
+  cell->count = 0;
+  return cell;
+}
+
+static interleaving_use told(const use *use) {
+  return (interleaving_use){
+    .place = use->place, .strand = (int32_t)use->strand, .is_write = use->is_write};
+}
+
+static bool is_same(interleaving_use one, interleaving_use other) {
+  return one.place == other.place && one.strand == other.strand && one.is_write == other.is_write;
+}
+
+static void add_race(interleaving_watch *watch, uintptr_t address, const use *first, const use *second) {
+  interleaving_race race = {address, told(first), told(second)};
+  for (int index = 0; index < watch->race_count; index++) {
+    const interleaving_race *known = &watch->races[index];
+    if (known->address == address && is_same(known->first, race.first) && is_same(known->second, race.second)) {
+      return;
+    }
+  }
+  if (watch->race_count == 1000) return;
+  if (watch->race_count == watch->race_capacity) {
+    watch->race_capacity = 2 * watch->race_capacity + 8;
+    watch->races = allocate(watch->races, (size_t)watch->race_capacity, sizeof(interleaving_race));
+  }
+  watch->races[watch->race_count++] = race;
+}
+
+/// - Parameter origin: The address of the granule's first byte.
+static void add_use(interleaving_watch *watch, uintptr_t granule, uintptr_t origin, use mine) {
+  cell *cell = make_cell(watch, granule);
+  const clock *clock = &watch->clocks[mine.strand];
+  uint32_t kept = 0;
+  bool is_known = false;
+  for (uint32_t index = 0; index < cell->count; index++) {
+    use *other = &cell->uses[index];
+    uint8_t common = other->bytes & mine.bytes;
+    if (other->strand == mine.strand) {
+      if (other->place == mine.place && other->is_write == mine.is_write && other->bytes == mine.bytes) {
+        if (other->moment == mine.moment) return;
+        // The later of two alike races with all that the earlier races with.
+        other->moment = mine.moment;
+        is_known = true;
+      }
+    } else if (common != 0) {
+      bool is_before = other->strand < clock->count && other->moment <= clock->moments[other->strand];
+      // What comes before a write races with nothing that the write does not race with.
+      if (is_before && mine.is_write && common == other->bytes) continue;
+      if (!is_before && (other->is_write || mine.is_write)) {
+        add_race(watch, origin + (uintptr_t)__builtin_ctz(common), other, &mine);
+      }
+    }
+    if (kept != index) cell->uses[kept] = *other;
+    kept++;
+  }
+  cell->count = kept;
+  if (is_known) return;
+  if (cell->count == cell->capacity) {
+    cell->capacity = 2 * cell->capacity + 4;
+    cell->uses = allocate(cell->uses, cell->capacity, sizeof(use));
+  }
+  cell->uses[cell->count++] = mine;
+}
+
+void watch_memory(
+  interleaving_watch *watch, uintptr_t address, size_t size, bool is_write, uintptr_t place) {
+  if (watch->running < 0 || size == 0) return;
+  uint32_t running = (uint32_t)watch->running;
+  use mine = {
+    .place = place, .strand = running, .moment = watch->clocks[running].moments[running],
+    .is_write = is_write};
+  uintptr_t end = address + size;
+  while (address < end) {
+    uintptr_t granule = address >> 3, origin = granule << 3;
+    unsigned first = (unsigned)(address - origin);
+    unsigned count = end - address < 8 - first ? (unsigned)(end - address) : 8 - first;
+    mine.bytes = (uint8_t)(((1u << count) - 1) << first);
+    *line(watch, address) = watch->generation;
+    add_use(watch, granule, origin, mine);
+    address += count;
+  }
+}
+
+void interleaving_use_key(interleaving_watch *watch, uintptr_t key, bool is_write) {
+  if (watch->running < 0) return;
+  uint32_t running = (uint32_t)watch->running;
+  use mine = {
+    .place = 0, .strand = running, .moment = watch->clocks[running].moments[running], .bytes = 1,
+    .is_write = is_write};
+  add_use(watch, key, key, mine);
+}
+
+bool watch_may_know(const interleaving_watch *watch, uintptr_t address, size_t size) {
+  if (size > 64 * 64) return true;
+  for (uintptr_t part = address & ~(uintptr_t)63; part < address + size; part += 64) {
+    if (*line((interleaving_watch *)watch, part) == watch->generation) return true;
+  }
+  return false;
+}
+
+void watch_forget_memory(interleaving_watch *watch, uintptr_t address, size_t size) {
+  if (!watch_may_know(watch, address, size)) return;
+  uintptr_t first = address >> 3, last = (address + size + 7) >> 3;
+  if (last - first > watch->cell_capacity) {
+    for (size_t index = 0; index < watch->cell_capacity; index++) {
+      cell *cell = &watch->cells[index];
+      if (cell->granule >= first && cell->granule < last) cell->count = 0;
+    }
+    return;
+  }
+  for (uintptr_t granule = first; granule < last; granule++) {
+    cell *cell = find_cell(watch, granule);
+    if (cell->generation == watch->generation) cell->count = 0;
+  }
+}
+
+// MARK: Points
+
+void interleaving_set_points(interleaving_watch *watch, const uintptr_t *places, int count) {
+  watch->points = allocate(watch->points, (size_t)count + 1, sizeof *places);
+  if (count > 0) memcpy(watch->points, places, (size_t)count * sizeof *places);
+  watch->point_count = count;
+}
+
+bool watch_is_point(const interleaving_watch *watch, uintptr_t place) {
+  for (int index = 0; index < watch->point_count; index++) {
+    if (watch->points[index] == place) return true;
+  }
+  return false;
+}
+
+int interleaving_meaning(const interleaving_watch *watch, uintptr_t place) {
+  for (int index = 0; index < watch->beginning_count; index++) {
+    if (watch->beginnings[index].place == place) return watch->beginnings[index].meaning;
+  }
+  return interleaving_itself;
+}
+
+void watch_learn(interleaving_watch *watch, uintptr_t place, int meaning) {
+  for (int index = 0; index < watch->beginning_count; index++) {
+    beginning *known = &watch->beginnings[index];
+    if (known->place != place) continue;
+    // Of two ways to go on, the one with more to it.
+    if (known->meaning < meaning) known->meaning = meaning;
+    return;
+  }
+  if (watch->beginning_count == watch->beginning_capacity) {
+    watch->beginning_capacity = 2 * watch->beginning_capacity + 8;
+    watch->beginnings =
+      allocate(watch->beginnings, (size_t)watch->beginning_capacity, sizeof *watch->beginnings);
+  }
+  watch->beginnings[watch->beginning_count++] = (beginning){place, meaning};
+}
+
+void watch_meet_code(interleaving_watch *watch) { watch->has_met_code = true; }
+bool interleaving_has_met_code(const interleaving_watch *watch) { return watch->has_met_code; }
+
+// MARK: Objects
+
+void watch_add_object(
+  interleaving_watch *watch, uintptr_t address, size_t size, uintptr_t metadata, uintptr_t place) {
+  if (watch->running < 0) return;
+  if (watch->object_count == watch->object_capacity) {
+    watch->object_capacity = 2 * watch->object_capacity + 64;
+    watch->objects = allocate(watch->objects, watch->object_capacity, sizeof *watch->objects);
+  }
+  watch->objects[watch->object_count++] = (interleaving_object){
+    .address = address, .size = size, .metadata = metadata, .place = place, .strand = watch->running};
+}
+
+interleaving_object interleaving_find_object(const interleaving_watch *watch, uintptr_t address) {
+  // The newest has the memory of older ones.
+  for (size_t index = watch->object_count; index-- > 0;) {
+    const interleaving_object *object = &watch->objects[index];
+    if (address - object->address >= object->size) continue;
+    interleaving_object found = *object;
+    for (size_t earlier = 0; earlier < index; earlier++) {
+      const interleaving_object *other = &watch->objects[earlier];
+      if (other->strand == found.strand && other->place == found.place) found.ordinal++;
+    }
+    return found;
+  }
+  return (interleaving_object){0};
+}
+
+// MARK: The watch
+
+interleaving_watch *interleaving_make_watch(void) {
+  interleaving_watch *watch = calloc(1, sizeof *watch);
+  if (watch == NULL) abort();
+  watch->cell_capacity = watch->edge_capacity = 256;
+  watch->cells = calloc(watch->cell_capacity, sizeof(cell));
+  watch->edges = calloc(watch->edge_capacity, sizeof(edge));
+  if (watch->cells == NULL || watch->edges == NULL) abort();
+  watch->generation = 1;
+  watch->running = -1;
+  return watch;
+}
+
+void interleaving_drop_watch(interleaving_watch *watch) {
+  for (uint32_t index = 0; index < watch->clock_count; index++) free(watch->clocks[index].moments);
+  for (size_t index = 0; index < watch->cell_capacity; index++) free(watch->cells[index].uses);
+  for (size_t index = 0; index < watch->edge_capacity; index++) free(watch->edges[index].clock.moments);
+  free(watch->points);
+  free(watch->beginnings);
+  free(watch->objects);
+  free(watch->clocks);
+  free(watch->cells);
+  free(watch->edges);
+  free(watch->races);
+  free(watch);
+}
+
+void interleaving_reset_watch(interleaving_watch *watch) {
+  watch->generation++;
+  for (uint32_t index = 0; index < watch->clock_count; index++) watch->clocks[index].count = 0;
+  watch->cell_count = watch->edge_count = 0;
+  watch->race_count = 0;
+  watch->running = -1;
+  watch->object_count = 0;
+}
+
+int interleaving_count_races(const interleaving_watch *watch) { return watch->race_count; }
+
+interleaving_race interleaving_get_race(const interleaving_watch *watch, int index) {
+  return watch->races[index];
+}

@@ -1,0 +1,41 @@
+import CInterleaving
+
+/// What code does to an atomic of Synchronization's, or to a lock of libc's or Foundation's.
+enum RealOperation: Int {
+  // Of an atomic.
+  case load, store, update
+  // Of a mutex; strictly: who holds it must not; again: who holds it may.
+  case lock, lockStrictly, lockAgain, tryLock, tryLockAgain, unlock
+  // Of a lock of readers and a writer.
+  case lockToRead, tryLockToRead, lockToWrite, tryLockToWrite, unlockShared
+  // Of a condition.
+  case wait, wakeOne, wakeAll
+
+  /// What it is done to.
+  enum Kind: String {
+    case atomic = "Atomic"
+    case mutex = "Mutex"
+    case lock
+    case readersWriter = "readers–writers lock"
+    case condition
+  }
+
+  var kind: Kind {
+    switch self {
+    case .load, .store, .update: .atomic
+    case .lockStrictly: .mutex
+    case .lock, .lockAgain, .tryLock, .tryLockAgain, .unlock: .lock
+    case .lockToRead, .tryLockToRead, .lockToWrite, .tryLockToWrite, .unlockShared: .readersWriter
+    case .wait, .wakeOne, .wakeAll: .condition
+    }
+  }
+}
+
+/// Where in the program code is: how far into its image, which is the same in every process.
+struct Place: Hashable, Comparable, Sendable {
+  let offset: UInt
+
+  init(_ offset: UInt) { self.offset = offset }
+
+  static func < (first: Self, second: Self) -> Bool { first.offset < second.offset }
+}

@@ -1,0 +1,140 @@
+import CInterleaving
+import Foundation
+@_spi(Reflection) import Swift
+
+/// What memory holds, as its user knows it.
+struct Variable: Hashable, Sendable {
+  /// As the code spells it, with its owner's type; for memory without a name, what it is.
+  let name: String
+  /// Whether it holds a plain value: whatever order it is used in, no memory is lost by that. References, and pointers
+  /// and what contains them, are not plain.
+  let isPlain: Bool
+  /// What it was in, if that is known.
+  let type: String?
+}
+
+extension Variable {
+  /// - Parameters:
+  ///   - address: Of a byte of it.
+  ///   - object: The object that it lies in; its address is 0 if it lies in none that is known.
+  init(at address: UInt, in object: interleaving_object) {
+    if object.address != 0 {
+      let offset = Int(address - object.address)
+      let metadata = UnsafeRawPointer(bitPattern: object.metadata)!
+      self = Self.inside(metadata, at: offset) ?? .unknown
+    } else {
+      self = Self.global(at: interleaving_place(address)) ?? .unknown
+    }
+  }
+
+  private static var unknown: Variable { Variable(name: "memory", isPlain: false, type: nil) }
+
+  // MARK: Globals
+
+  private static func global(at place: UInt) -> Variable? {
+    var offset: UInt = 0
+    guard place != 0, let symbol = interleaving_symbol(place, &offset),
+      let demangled = demangle(symbol)
+    else { return nil }
+    // Such as "static Shop.Stock.shared : Swift.Int".
+    let parts = demangled.split(separator: " : ", maxSplits: 1)
+    guard parts.count == 2 else { return nil }
+    let path = parts[0].split(separator: " ").last?.split(separator: ".") ?? []
+    return Variable(
+      name: path.last.map(String.init) ?? demangled,
+      isPlain: plainGlobals.contains(String(parts[1])),
+      type: path.count > 2 ? String(path[path.count - 2]) : nil)
+  }
+
+  /// Of a global's type there is only the name.
+  private static let plainGlobals: Set<String> = {
+    var names = [
+      "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Bool",
+      "Double", "Float",
+    ].map { "Swift." + $0 }
+    names += names.flatMap { ["Swift.Optional<\($0)>", "\($0)?"] }
+    return Set(names)
+  }()
+
+  // MARK: Objects
+
+  private static func inside(_ metadata: UnsafeRawPointer, at offset: Int) -> Variable? {
+    switch metadata.load(as: UInt.self) {
+    case 0x400: captured(metadata, at: offset)
+    // A class: its metadata begins with that of its type's, or with a small number.
+    case 0, 0x800...:
+      field(of: unsafeBitCast(metadata, to: Any.Type.self), at: offset, isClass: true)
+    default: nil
+    }
+  }
+
+  /// A stored property; of a structure in it, the property's own.
+  private static func field(of type: Any.Type, at offset: Int, isClass: Bool) -> Variable? {
+    var found: Variable?
+    _ = _forEachField(of: type, options: _EachFieldOptions(rawValue: isClass ? 1 : 0)) {
+      name, start, fieldType, kind in
+      guard offset >= start, offset < start + max(size(of: fieldType), 1) else { return true }
+      let name = String(cString: name)
+      let inner =
+        kind == .struct && !String(reflecting: fieldType).hasPrefix("Swift.")
+        ? field(of: fieldType, at: offset - start, isClass: false) : nil
+      found = Variable(
+        name: inner.map { "\(name).\($0.name)" } ?? name,
+        isPlain: inner?.isPlain ?? isPlain(fieldType), type: "\(type)")
+      return false
+    }
+    return found
+  }
+
+  /// A variable in a box, or what a closure has captured: of these the types are known, and no names.
+  private static func captured(_ metadata: UnsafeRawPointer, at offset: Int) -> Variable? {
+    guard let captures = metadata.load(fromByteOffset: 16, as: UnsafeRawPointer?.self) else {
+      return nil
+    }
+    var start = Int(metadata.load(fromByteOffset: 8, as: UInt32.self))
+    for index in 0..<Int(captures.load(as: UInt32.self)) {
+      let field = captures + 12 + 4 * index
+      guard let type = self.type(named: field + Int(field.load(as: Int32.self))) else { return nil }
+      let alignment = alignment(of: type)
+      start = (start + alignment - 1) / alignment * alignment
+      if offset >= start, offset < start + size(of: type) {
+        return Variable(name: "a captured \(type)", isPlain: isPlain(type), type: nil)
+      }
+      start += size(of: type)
+    }
+    return nil
+  }
+
+  /// The type that a mangled name stands for; references to other symbols are binary in it.
+  private static func type(named name: UnsafeRawPointer) -> Any.Type? {
+    var length = 0
+    while case let byte = name.load(fromByteOffset: length, as: UInt8.self), byte != 0 {
+      length += byte < 0x18 ? 5 : byte < 0x20 ? 9 : 1
+    }
+    return interleaving_type_named(name, length).map { unsafeBitCast($0, to: Any.Type.self) }
+  }
+
+  private static func size(of type: Any.Type) -> Int {
+    func size<T>(_: T.Type) -> Int { MemoryLayout<T>.size }
+    return _openExistential(type, do: size)
+  }
+
+  private static func alignment(of type: Any.Type) -> Int {
+    func alignment<T>(_: T.Type) -> Int { MemoryLayout<T>.alignment }
+    return _openExistential(type, do: alignment)
+  }
+
+  private static func isPlain(_ type: Any.Type) -> Bool {
+    func isTrivial<T>(_: T.Type) -> Bool { _isPOD(T.self) }
+    let name = String(reflecting: type)
+    return _openExistential(type, do: isTrivial) && !name.contains("Pointer")
+      && !name.contains("Unmanaged")
+  }
+}
+
+/// A symbol as people read it.
+func demangle(_ symbol: UnsafePointer<CChar>) -> String? {
+  guard let text = interleaving_demangle(symbol) else { return nil }
+  defer { free(text) }
+  return String(cString: text)
+}
