@@ -16,6 +16,17 @@
 
 #if !defined(SANITIZED)
 
+/// Whether a use of memory is to be told further.
+static bool is_told(interleaving_seat *seat, uintptr_t address) {
+  code_state *code = &code_of_thread;
+  if (code->held_count > 0) notice_unlocks(seat);
+  watch_meet_code(seat->watch);
+  if (!seat->is_watching || code->ignoring > 0) return false;
+  if (address >= code->stack_top || address < (uintptr_t)__builtin_frame_address(0)) return true;
+  if (address < code->stack_bottom) code->stack_bottom = address;
+  return !code->is_alone;
+}
+
 static void reach(
   interleaving_seat *seat, const volatile void *memory, size_t size, bool is_write, uintptr_t place) {
   if (watch_is_point(seat->watch, place) && code_of_thread.runtime_locks == 0) {
@@ -31,17 +42,8 @@ static void reach(
 static __attribute__((noinline)) void tell(
   interleaving_seat *seat, const volatile void *memory, size_t size, bool is_write, const void *caller) {
   code_state *code = &code_of_thread;
-  if (code->ignoring > 0) return;
-  if (code->held_count > 0) notice_unlocks(seat);
-  if (!seat->is_watching) {
-    watch_meet_code(seat->watch);
-    return;
-  }
   uintptr_t address = (uintptr_t)memory;
-  if (address < code->stack_top && address >= (uintptr_t)__builtin_frame_address(0)) {
-    if (code->is_alone) return;
-    if (address < code->stack_bottom) code->stack_bottom = address;
-  }
+  if (!is_told(seat, address)) return;
   for (int index = code->beginning_count - 1; index >= 0; index--) {
     if (code->beginnings[index].address != address) continue;
     end_beginning(seat, index, is_write ? interleaving_a_load : interleaving_nothing);
@@ -53,7 +55,7 @@ static __attribute__((noinline)) void tell(
 static __attribute__((noinline)) void tell_beginning(
   interleaving_seat *seat, const volatile void *memory, const void *caller) {
   code_state *code = &code_of_thread;
-  if (code->ignoring > 0 || !seat->is_watching) return;
+  if (!is_told(seat, (uintptr_t)memory)) return;
   uintptr_t place = place_of(caller);
   reach(seat, memory, 1, true, place);
   if (code->beginning_count == 8) end_beginning(seat, 0, interleaving_a_store);
@@ -92,7 +94,12 @@ ACCESSES(8)
 ACCESSES(16)
 
 void __tsan_init(void) {}
-void __tsan_func_entry(void *caller) { (void)caller; }
+void __tsan_func_entry(void *caller) {
+  interleaving_seat *seat = seat_in_scenario();
+  if (seat == NULL) return;
+  watch_meet_call(
+    seat->watch, (interleaving_call){place_of(caller), place_of(__builtin_return_address(0))});
+}
 void __tsan_func_exit(void) {}
 void __tsan_vptr_read(void **memory) { TELL(memory, sizeof *memory, false); }
 void __tsan_vptr_update(void **memory, void *value) {
@@ -105,9 +112,7 @@ void __tsan_write_range(void *memory, size_t size) { TELL(memory, size, true); }
 void __tsan_external_write(void *memory, void *caller, void *tag) {
   (void)caller, (void)tag;
   interleaving_seat *seat = seat_in_scenario();
-  if (seat == NULL) return;
-  watch_meet_code(seat->watch);
-  tell_beginning(seat, memory, __builtin_return_address(0));
+  if (seat != NULL) tell_beginning(seat, memory, __builtin_return_address(0));
 }
 void __tsan_external_read(void *memory, void *caller, void *tag) {
   (void)caller, (void)tag;
@@ -236,15 +241,20 @@ ATOMICS(32, uint32_t)
 ATOMICS(64, uint64_t)
 
 // Of the width of two words there is what Swift's WordPair needs.
-#if defined(__x86_64__)
-#define WIDE __attribute__((target("cx16")))
-#else
-#define WIDE
-#endif
 typedef unsigned __int128 wide;
 
-WIDE static wide exchange_wide(volatile wide *memory, wide expected, wide desired) {
-  return __sync_val_compare_and_swap(memory, expected, desired);
+static wide exchange_wide(volatile wide *memory, wide expected, wide desired) {
+#if defined(__x86_64__)
+  uint64_t low = (uint64_t)expected, high = (uint64_t)(expected >> 64);
+  __asm__ volatile("lock cmpxchg16b %0"
+                   : "+m"(*memory), "+a"(low), "+d"(high)
+                   : "b"((uint64_t)desired), "c"((uint64_t)(desired >> 64))
+                   : "cc", "memory");
+  return (wide)high << 64 | low;
+#else
+  __atomic_compare_exchange_n(memory, &expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+  return expected;
+#endif
 }
 static wide replace_wide(volatile wide *memory, wide value) {
   wide old = 0;

@@ -68,32 +68,57 @@ typedef enum { NOBODY, ORDERS, SCENARIO } caller;
 
 // The functions of Foundation's through which a scenario's code locks that do not end in the call of libc's: the
 // witnesses of its locks, a try, and a wait for a time.
-static _Atomic(uintptr_t) doors[10];
+typedef struct {
+  _Atomic(uintptr_t) begin;
+  uintptr_t size;
+} door;
+static door doors[8];
+
+/// Where a function goes that does no more than go elsewhere.
+static uintptr_t follow(uintptr_t function) {
+#if defined(__x86_64__)
+  const uint8_t *code = (const uint8_t *)function;
+  for (int index = 0; index < 12; index++) {
+    if (code[index] != 0xe9) continue;
+    int32_t distance;
+    __builtin_memcpy(&distance, code + index + 1, sizeof distance);
+    return function + (uintptr_t)index + 5 + (uintptr_t)(intptr_t)distance;
+  }
+#elif defined(__aarch64__)
+  const uint32_t *code = (const uint32_t *)function;
+  for (int index = 0; index < 4; index++) {
+    if (code[index] >> 26 != 5) continue;
+    return function + 4 * (uintptr_t)index + (uintptr_t)((intptr_t)(int32_t)(code[index] << 6) >> 4);
+  }
+#endif
+  return function;
+}
 
 void find_doors(void) {
   static const char *const witnesses[] = {
     "$s10Foundation6NSLockCAA9NSLockingAAWP", "$s10Foundation15NSRecursiveLockCAA9NSLockingAAWP",
-    "$s10Foundation11NSConditionCAA9NSLockingAAWP", NULL};
+    "$s10Foundation11NSConditionCAA9NSLockingAAWP"};
   static const char *const functions[] = {
     "$s10Foundation15NSRecursiveLockC3trySbyF",
-    "$s10Foundation11NSConditionC4wait5untilSb0A10Essentials4DateV_tF", NULL};
-  int count = 0;
-  for (int index = 0; witnesses[index] != NULL; index++) {
-    // A description, and then `lock` and `unlock`.
-    uintptr_t *table = dlsym(RTLD_DEFAULT, witnesses[index]);
-    for (int entry = 1; table != NULL && entry <= 2; entry++) doors[count++] = table[entry];
+    "$s10Foundation11NSConditionC4wait5untilSb0A10Essentials4DateV_tF"};
+  for (int index = 0; index < 3; index++) {
+    // A description, and then `lock` and `unlock`, each of which asks the class.
+    const uintptr_t *table = dlsym(RTLD_DEFAULT, witnesses[index]);
+    for (int entry = 0; table != NULL && entry < 2; entry++) {
+      doors[2 * index + entry].size = 32;
+      doors[2 * index + entry].begin = follow(table[entry + 1]);
+    }
   }
-  for (int index = 0; functions[index] != NULL; index++) {
-    uintptr_t function = (uintptr_t)dlsym(RTLD_DEFAULT, functions[index]);
-    if (function != 0) doors[count++] = function;
+  for (int index = 0; index < 2; index++) {
+    doors[6 + index].size = 240;
+    doors[6 + index].begin = (uintptr_t)dlsym(RTLD_DEFAULT, functions[index]);
   }
 }
 
-/// Whether a place in Foundation is in one of its doors, none of which is longer than this.
 static bool is_door(const void *address) {
-  for (int index = 0; index < 10; index++) {
-    uintptr_t door = atomic_load_explicit(&doors[index], memory_order_relaxed);
-    if (door != 0 && (uintptr_t)address - door < 240) return true;
+  for (int index = 0; index < 8; index++) {
+    uintptr_t begin = atomic_load_explicit(&doors[index].begin, memory_order_relaxed);
+    if (begin != 0 && (uintptr_t)address - begin < doors[index].size) return true;
   }
   return false;
 }

@@ -20,12 +20,13 @@ void *__libc_realloc(void *memory, size_t size);
 
 static void forget(void *memory) {
   interleaving_seat *seat = interleaving_seat_of_thread;
-  if (memory == NULL || seat == NULL || !seat->is_watching) return;
-  size_t size = malloc_usable_size(memory);
+  if (memory == NULL || seat == NULL) return;
   code_state *code = &code_of_thread;
+  if (code->held_count > 0 && seat->is_in_scenario) notice_unlocks(seat);
+  if (!seat->is_watching) return;
+  size_t size = malloc_usable_size(memory);
   for (int index = code->held_count - 1; index >= 0; index--) {
     if ((uintptr_t)code->held[index] - (uintptr_t)memory >= size) continue;
-    // It was unlocked by code that is not instrumented.
     code->held[index] = code->held[--code->held_count];
   }
   watch_forget_memory(seat->watch, (uintptr_t)memory, size);

@@ -59,6 +59,9 @@ struct interleaving_watch {
   beginning *beginnings;
   int beginning_count, beginning_capacity;
   bool has_met_code;
+  /// By the hash of a call; one whose places are 0 is none.
+  interleaving_call *calls;
+  size_t call_count, call_capacity;
   interleaving_object *objects;
   size_t object_count, object_capacity;
   /// Of each line of the cache, by its hash, the generation that used it last.
@@ -419,6 +422,40 @@ void watch_learn(interleaving_watch *watch, uintptr_t place, int meaning) {
 }
 
 void watch_meet_code(interleaving_watch *watch) { watch->has_met_code = true; }
+static interleaving_call *find_call(interleaving_watch *watch, interleaving_call call) {
+  size_t mask = watch->call_capacity - 1;
+  for (size_t index = hash(call.caller * 31 + call.function) & mask;; index = (index + 1) & mask) {
+    interleaving_call *known = &watch->calls[index];
+    if (known->function == 0) return known;
+    if (known->caller == call.caller && known->function == call.function) return known;
+  }
+}
+
+void watch_meet_call(interleaving_watch *watch, interleaving_call call) {
+  watch->has_met_code = true;
+  interleaving_call *known = find_call(watch, call);
+  if (known->function != 0) return;
+  if (2 * watch->call_count >= watch->call_capacity) {
+    interleaving_call *old = watch->calls;
+    size_t count = watch->call_capacity;
+    watch->call_capacity = 2 * count;
+    watch->calls = calloc(watch->call_capacity, sizeof *watch->calls);
+    if (watch->calls == NULL) abort();
+    for (size_t index = 0; index < count; index++) {
+      if (old[index].function != 0) *find_call(watch, old[index]) = old[index];
+    }
+    free(old);
+    known = find_call(watch, call);
+  }
+  watch->call_count++;
+  *known = call;
+}
+
+int interleaving_count_met_calls(const interleaving_watch *watch) { return (int)watch->call_capacity; }
+interleaving_call interleaving_get_met_call(const interleaving_watch *watch, int index) {
+  return watch->calls[index];
+}
+
 bool interleaving_has_met_code(const interleaving_watch *watch) { return watch->has_met_code; }
 
 // MARK: Objects
@@ -454,10 +491,11 @@ interleaving_object interleaving_find_object(const interleaving_watch *watch, ui
 interleaving_watch *interleaving_make_watch(void) {
   interleaving_watch *watch = calloc(1, sizeof *watch);
   if (watch == NULL) abort();
-  watch->cell_capacity = watch->edge_capacity = 256;
+  watch->cell_capacity = watch->edge_capacity = watch->call_capacity = 256;
+  watch->calls = calloc(watch->call_capacity, sizeof *watch->calls);
   watch->cells = calloc(watch->cell_capacity, sizeof(cell));
   watch->edges = calloc(watch->edge_capacity, sizeof(edge));
-  if (watch->cells == NULL || watch->edges == NULL) abort();
+  if (watch->cells == NULL || watch->edges == NULL || watch->calls == NULL) abort();
   watch->generation = 1;
   watch->running = -1;
   return watch;
@@ -468,6 +506,7 @@ void interleaving_drop_watch(interleaving_watch *watch) {
   for (size_t index = 0; index < watch->cell_capacity; index++) free(watch->cells[index].uses);
   for (size_t index = 0; index < watch->edge_capacity; index++) free(watch->edges[index].clock.moments);
   free(watch->points);
+  free(watch->calls);
   free(watch->beginnings);
   free(watch->objects);
   free(watch->clocks);

@@ -22,6 +22,9 @@ bool watch_may_know(const interleaving_watch *watch, uintptr_t address, size_t s
 /// Code that is instrumented has been met.
 void watch_meet_code(interleaving_watch *watch);
 
+/// An instrumented function is called by code of the program.
+void watch_meet_call(interleaving_watch *watch, interleaving_call call);
+
 /// Whether a place is a scheduling point.
 bool watch_is_point(const interleaving_watch *watch, uintptr_t place);
 

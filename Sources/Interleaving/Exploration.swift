@@ -29,7 +29,7 @@ public struct Exploration<Outcome: Hashable & Sendable>: Sendable {
 /// Why an exploration ended.
 public enum Completeness: Hashable, Sendable {
   /// No schedule is left, or none whose class was not run, if what the caller assumed holds.
-  case complete(assuming: Strategy.Assumption?)
+  case complete(assuming: Strategy.Assumption?, between: SchedulingPoints = .operations)
   /// No schedule with at most so many preemptions is left.
   case bounded(preemptions: Int)
   /// As many schedules as asked for were drawn; there may be others.
@@ -46,6 +46,8 @@ public enum Completeness: Hashable, Sendable {
   case abandonedTaskLimit(Int)
   /// What the caller assumed does not hold, for the reason given.
   case assumptionBroken(String)
+  /// A variable is raced for whose orders break memory, so that the race is all that is known.
+  case unexploredRace(of: String)
   /// All that the strategy promises was done, of what this runtime lets the explorer control; what it
   /// does not is named.
   case partialControl(String)
@@ -53,6 +55,21 @@ public enum Completeness: Hashable, Sendable {
   case uncontrolled
   /// The task that awaited the exploration was cancelled.
   case cancelled
+}
+
+/// Where another strand may go on.
+public enum SchedulingPoints: Hashable, Sendable, CustomStringConvertible {
+  /// Before whatever others can see.
+  case operations
+  /// Of tasks where they suspend, and besides at locks, atomics and races; from one to the next they run whole.
+  case suspensions
+
+  public var description: String {
+    switch self {
+    case .operations: ""
+    case .suspensions: " between suspensions"
+    }
+  }
 }
 
 extension Completeness {
@@ -68,8 +85,8 @@ extension Completeness {
 extension Completeness: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .complete(nil): "complete: no schedule is left"
-    case .complete(let assumption?): "complete, assuming that \(assumption)"
+    case .complete(nil, let points): "complete\(points): no schedule is left"
+    case .complete(let assumption?, let points): "complete\(points), assuming that \(assumption)"
     case .bounded(let preemptions):
       "complete up to \(preemptions) preemption\(preemptions == 1 ? "" : "s")"
     case .sampled: "sampled: other schedules may differ"
@@ -81,6 +98,8 @@ extension Completeness: CustomStringConvertible {
     case .abandonedTaskLimit(let limit):
       "not complete: stopped after leaving \(limit) tasks behind that nothing can end"
     case .assumptionBroken(let reason): "not complete: the assumption does not hold: \(reason)"
+    case .unexploredRace(let variable):
+      "not complete: \(variable) is raced for, and running that in every order breaks memory"
     case .partialControl(let missing): "not complete on this runtime: \(missing)"
     case .uncontrolled: "not complete: not every run is under control"
     case .cancelled: "not complete: cancelled"

@@ -21,6 +21,8 @@ final class Explorer<Outcome: Hashable & Sendable> {
   private var gathering = Gathering<Outcome>()
   private var abandonedTasks = 0
   private var wasCutOff = false
+  /// Whether tasks have taken steps beside strands that block.
+  private var hasRunTasks = false
   /// What executions demanded of an optimal reduction, and what it does.
   private var demand = Report.Demand.classes
   private var supply = Report.Demand.classes
@@ -62,10 +64,16 @@ final class Explorer<Outcome: Hashable & Sendable> {
           completeness = drive(strategy.makeSearch(usesCarriers: options.usesCarriers))
         }
       }
-      if case .complete = completeness, case .reduced(let assumption) = strategy {
+      if case .complete = completeness {
         completeness = .complete(
-          assuming: options.usesCarriers ? .controlledSharing : assumption)
-        if let brokenAssumption { completeness = .assumptionBroken(brokenAssumption) }
+          assuming: assumption(of: strategy),
+          between: options.usesCarriers && !hasRunTasks ? .operations : .suspensions)
+        if case .reduced = strategy, let brokenAssumption {
+          completeness = .assumptionBroken(brokenAssumption)
+        }
+      }
+      if !completeness.isCutShort, let variable = executor.execution.races.variableAtStake {
+        completeness = .unexploredRace(of: variable)
       }
       if case .complete = completeness, case .preemptionBounded(let bound) = strategy {
         completeness = .bounded(preemptions: bound)
@@ -73,9 +81,20 @@ final class Explorer<Outcome: Hashable & Sendable> {
       if !completeness.isCutShort, let missing = executor.missingControl {
         completeness = .partialControl(missing)
       }
-      if strategy != .exhaustive || completeness != .complete(assuming: nil) { shorten() }
+      if strategy != .exhaustive || completeness.isCutShort { shorten() }
       return exploration(completeness)
     }
+  }
+
+  /// What must hold for no schedule to be missing.
+  private func assumption(of strategy: Strategy) -> Strategy.Assumption? {
+    let code = executor.execution.races.watchedCode
+    if code.isMet, !code.unwatchedModules.isEmpty {
+      return .unwatchedSharing(modules: code.unwatchedModules)
+    }
+    guard case .reduced(let assumption) = strategy else { return nil }
+    guard options.usesCarriers else { return assumption }
+    return code.isMet ? nil : .controlledSharing
   }
 
   /// What is to be run anew, and how: with more scheduling points, or with more orders; nil if all was run.
@@ -178,6 +197,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
       abandonedTasks += report.unfinished.count
       if attempt < 100, report.isUnsure { continue }
       demand = max(demand, report.demand)
+      hasRunTasks = hasRunTasks || report.hasRunTasks
       if let wake = report.unorderedWake, brokenAssumption == nil {
         brokenAssumption = Wording(names: report.names)
           .message(unorderedWakeOf: wake.woken, by: wake.waker)

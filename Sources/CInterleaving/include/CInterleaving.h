@@ -165,6 +165,15 @@ int interleaving_meaning(const interleaving_watch *_Nonnull watch, uintptr_t pla
 /// Whether instrumented code of a scenario has been met.
 bool interleaving_has_met_code(const interleaving_watch *_Nonnull watch);
 
+/// A call of an instrumented function by code of the program: where in that, and where in the function.
+typedef struct {
+  uintptr_t caller, function;
+} interleaving_call;
+
+/// The calls that were met in any execution, each once, among places that are 0.
+int interleaving_count_met_calls(const interleaving_watch *_Nonnull watch);
+interleaving_call interleaving_get_met_call(const interleaving_watch *_Nonnull watch, int index);
+
 /// An object that the scenario's code has made in this execution.
 typedef struct {
   uintptr_t address, size, metadata;

@@ -209,6 +209,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     let strand = entry.strand
     if options.usesCarriers, execution.steps > 0, execution.strands[strand].end == nil {
       execution.report.demand = .schedules
+      execution.report.hasRunTasks = true
     }
     switch entry.action {
     case .run(let job, let isolation, _):

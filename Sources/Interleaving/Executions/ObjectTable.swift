@@ -55,7 +55,9 @@ struct ObjectTable {
 
   /// A real lock of the running strand.
   mutating func makeReal(at address: UnsafeRawPointer, by maker: StrandID?) {
-    real[address] = make(by: maker)
+    let object = make(by: maker)
+    real[address] = object
+    name(object, kind: "lock", label: nil)
   }
 
   private mutating func object(from origin: Origin) -> ObjectID {

@@ -15,6 +15,8 @@ struct Report: Error {
     case schedules
   }
 
+  /// Whether tasks have taken steps beside strands that block, of the scenario itself more than the first.
+  var hasRunTasks = false
   /// Whether it was cut off at the limit on steps: what would go on for ever cannot be unwound.
   var isCutOff = false
   /// Whether a scheduling point was not the one that the same choices had led to before; from there on no

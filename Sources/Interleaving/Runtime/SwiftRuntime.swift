@@ -276,7 +276,9 @@ struct TaskReference: Hashable, @unchecked Sendable {
       for case let symbol? in backtrace.frames.lazy.map(\.symbol)
       where !symbol.rawName.hasPrefix("$s12Interleaving") {
         if let location = symbol.sourceLocation, location.line > 0,
-          !location.path.hasSuffix("<compiler-generated>")
+          !location.path.hasSuffix("<compiler-generated>"),
+          // Of the standard library, inlined.
+          !location.path.contains("/stdlib/")
         {
           return "\(location.path.split(separator: "/").last ?? ""):\(location.line)"
         }
@@ -343,7 +345,7 @@ struct TaskReference: Hashable, @unchecked Sendable {
       #endif
       let json = #"{"architecture":"\#(architecture)","backtrace":"\#(code)"}"#
       return (try? JSONDecoder().decode(Backtrace.self, from: Data(json.utf8)))?
-        .symbolicated(with: SwiftRuntime.images, options: .showSourceLocations)
+        .symbolicated(with: SwiftRuntime.images, options: [.showSourceLocations, .showInlineFrames])
         .flatMap(SwiftRuntime.site)
     }
   }

@@ -86,6 +86,9 @@ final class RaceDetector {
     return Variable(at: address, in: interleaving_find_object(watch, address)).name
   }
 
+  /// Which code of the scenario was watched, in all executions.
+  var watchedCode: WatchedCode { WatchedCode(watch) }
+
   // MARK: What was found
 
   /// What is raced for at an address, by places that only tell where.

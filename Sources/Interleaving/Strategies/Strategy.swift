@@ -20,12 +20,18 @@ public enum Strategy: Hashable, Sendable {
     /// All state that strands share is a ``Shared``, an atomic of ControlledDispatch, or ordered by its
     /// locks, queues and other stand-ins.
     case controlledSharing
+    /// The same of the code of these modules, which is not compiled with `-sanitize=thread`; every access of
+    /// the other code was seen.
+    case unwatchedSharing(modules: [String])
 
     public var description: String {
       switch self {
       case .actorIsolation: "all state that tasks share is isolated to an actor or is a Shared"
       case .controlledSharing:
         "all state that strands share is a Shared, an atomic, or ordered by locks and queues"
+      case .unwatchedSharing(let modules):
+        "what \(modules.joined(separator: " and ")), compiled without -sanitize=thread, shares is a Shared, an "
+          + "atomic, or ordered by locks and queues"
       }
     }
   }
