@@ -44,11 +44,12 @@ static __attribute__((noinline)) void tell(
   code_state *code = &code_of_thread;
   uintptr_t address = (uintptr_t)memory;
   if (!is_told(seat, address)) return;
+  uintptr_t place = place_of(caller);
   for (int index = code->beginning_count - 1; index >= 0; index--) {
     if (code->beginnings[index].address != address) continue;
-    end_beginning(seat, index, is_write ? interleaving_a_load : interleaving_nothing);
+    end_beginning(seat, index, is_write ? interleaving_a_load : interleaving_nothing, place);
   }
-  reach(seat, memory, size, is_write, place_of(caller));
+  reach(seat, memory, size, is_write, place);
 }
 
 // An `inout` access begins, of what size is not said. It is a write; whether it is a point depends on what follows.
@@ -58,7 +59,7 @@ static __attribute__((noinline)) void tell_beginning(
   if (!is_told(seat, (uintptr_t)memory)) return;
   uintptr_t place = place_of(caller);
   reach(seat, memory, 1, true, place);
-  if (code->beginning_count == 8) end_beginning(seat, 0, interleaving_a_store);
+  if (code->beginning_count == 8) end_beginning(seat, 0, interleaving_a_store, 0);
   code->beginnings[code->beginning_count].address = (uintptr_t)memory;
   code->beginnings[code->beginning_count++].place = place;
 }

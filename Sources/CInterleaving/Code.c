@@ -22,15 +22,16 @@ void interleaving_begin_code(interleaving_seat *seat, bool is_alone) {
   seat->is_in_scenario = true;
 }
 
-void end_beginning(interleaving_seat *seat, int index, int meaning) {
+void end_beginning(interleaving_seat *seat, int index, int meaning, uintptr_t partner) {
   code_state *code = &code_of_thread;
-  watch_learn(seat->watch, code->beginnings[index].place, meaning);
+  uintptr_t place = code->beginnings[index].place;
+  watch_learn(seat->watch, place, meaning, partner == 0 ? place : partner);
   code->beginnings[index] = code->beginnings[--code->beginning_count];
 }
 
 void interleaving_end_code(interleaving_seat *seat) {
   code_state *code = &code_of_thread;
-  while (code->beginning_count > 0) end_beginning(seat, 0, interleaving_a_store);
+  while (code->beginning_count > 0) end_beginning(seat, 0, interleaving_a_store, 0);
   notice_unlocks(seat);
   seat->is_in_scenario = false;
 }

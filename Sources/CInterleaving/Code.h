@@ -32,8 +32,8 @@ void make_lock(interleaving_seat *seat, const void *object);
 /// Does an operation of the explorer's, when it can be done; false if a try does not succeed.
 bool operate(interleaving_seat *seat, int operation, const void *object, const void *other, uintptr_t place);
 
-/// Notes that no more is told of an `inout` access.
-void end_beginning(interleaving_seat *seat, int index, int meaning);
+/// Notes what follows where an `inout` access has begun: a use at another place, or none, which is 0.
+void end_beginning(interleaving_seat *seat, int index, int meaning, uintptr_t partner);
 
 /// Notices the mutexes that were unlocked by code that is not instrumented.
 void notice_unlocks(interleaving_seat *seat);

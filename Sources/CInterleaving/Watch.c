@@ -37,7 +37,7 @@ typedef struct {
 } edge;
 
 typedef struct {
-  uintptr_t place;
+  uintptr_t place, partner;
   int meaning;
 } beginning;
 
@@ -405,12 +405,20 @@ int interleaving_meaning(const interleaving_watch *watch, uintptr_t place) {
   return interleaving_itself;
 }
 
-void watch_learn(interleaving_watch *watch, uintptr_t place, int meaning) {
+uintptr_t interleaving_partner(const interleaving_watch *watch, uintptr_t place) {
+  for (int index = 0; index < watch->beginning_count; index++) {
+    if (watch->beginnings[index].place == place) return watch->beginnings[index].partner;
+  }
+  return place;
+}
+
+void watch_learn(interleaving_watch *watch, uintptr_t place, int meaning, uintptr_t partner) {
   for (int index = 0; index < watch->beginning_count; index++) {
     beginning *known = &watch->beginnings[index];
     if (known->place != place) continue;
     // Of two ways to go on, the one with more to it.
     if (known->meaning < meaning) known->meaning = meaning;
+    if (known->partner == place) known->partner = partner;
     return;
   }
   if (watch->beginning_count == watch->beginning_capacity) {
@@ -418,7 +426,7 @@ void watch_learn(interleaving_watch *watch, uintptr_t place, int meaning) {
     watch->beginnings =
       allocate(watch->beginnings, (size_t)watch->beginning_capacity, sizeof *watch->beginnings);
   }
-  watch->beginnings[watch->beginning_count++] = (beginning){place, meaning};
+  watch->beginnings[watch->beginning_count++] = (beginning){place, partner, meaning};
 }
 
 void watch_meet_code(interleaving_watch *watch) { watch->has_met_code = true; }

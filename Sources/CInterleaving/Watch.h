@@ -29,7 +29,7 @@ void watch_meet_call(interleaving_watch *watch, interleaving_call call);
 bool watch_is_point(const interleaving_watch *watch, uintptr_t place);
 
 /// What follows the beginning of an `inout` access at a place is now known, or was otherwise before.
-void watch_learn(interleaving_watch *watch, uintptr_t place, int meaning);
+void watch_learn(interleaving_watch *watch, uintptr_t place, int meaning, uintptr_t partner);
 
 /// The running strand has made an object.
 void watch_add_object(

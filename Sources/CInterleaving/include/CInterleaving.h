@@ -162,6 +162,9 @@ enum {
 };
 int interleaving_meaning(const interleaving_watch *_Nonnull watch, uintptr_t place);
 
+/// Where a load or store is that belongs to the `inout` access which begins at a place, or that place itself.
+uintptr_t interleaving_partner(const interleaving_watch *_Nonnull watch, uintptr_t place);
+
 /// Whether instrumented code of a scenario has been met.
 bool interleaving_has_met_code(const interleaving_watch *_Nonnull watch);
 

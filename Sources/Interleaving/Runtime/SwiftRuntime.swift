@@ -291,18 +291,15 @@ struct TaskReference: Hashable, @unchecked Sendable {
     /// The line of a place in the program; where that is not known, its function.
     static func line(at place: Place) -> String? {
       guard place.offset != 0 else { return nil }
-      // It is the address that a call returns to.
-      let frames = [interleaving_address(place.offset)]
+      // It is where a call returns to: the call is before that.
+      let frames = [interleaving_address(place.offset) - 1]
       if let known = sites.withLock({ $0[frames] }) { return known }
       var offset: UInt = 0
-      // Some calls have no line of their own, but what follows them does.
-      let line =
-        findsLines
-        ? stride(from: 0, through: 48, by: 6).lazy.compactMap { distance in
-          TaskReference.site(of: [frames[0] + UInt(distance)])
-        }.first : nil
       let site =
-        line
+        (findsLines
+          // Some calls have no line of their own, but what follows has one.
+          ? [0, 5, 10, 20, 40].lazy.compactMap { TaskReference.site(of: [frames[0] + $0]) }.first
+          : nil)
         ?? interleaving_symbol(place.offset, &offset).flatMap(demangle)
         ?? "0x" + String(place.offset, radix: 16)
       sites.withLock { $0[frames] = .some(site) }
@@ -344,9 +341,15 @@ struct TaskReference: Hashable, @unchecked Sendable {
         let architecture = "arm64"
       #endif
       let json = #"{"architecture":"\#(architecture)","backtrace":"\#(code)"}"#
-      return (try? JSONDecoder().decode(Backtrace.self, from: Data(json.utf8)))?
-        .symbolicated(with: SwiftRuntime.images, options: [.showSourceLocations, .showInlineFrames])
-        .flatMap(SwiftRuntime.site)
+      let backtrace = try? JSONDecoder().decode(Backtrace.self, from: Data(json.utf8))
+      // What is inlined takes ten times as long to look up, and is seldom asked for.
+      let options: [Backtrace.SymbolicationOptions] = [
+        .showSourceLocations, [.showSourceLocations, .showInlineFrames],
+      ]
+      return options.lazy.compactMap { options in
+        backtrace?.symbolicated(with: SwiftRuntime.images, options: options)
+          .flatMap(SwiftRuntime.site)
+      }.first
     }
   }
 #else

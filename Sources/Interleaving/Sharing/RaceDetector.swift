@@ -127,7 +127,9 @@ final class RaceDetector {
     } else {
       variableAtStake = variableAtStake ?? variable.name
     }
-    let sites = raw.places.map { SwiftRuntime.line(at: Place($0)) }
+    let sites = raw.places.map {
+      SwiftRuntime.line(at: Place(interleaving_partner(watch, $0)))
+    }
     var named = Race(race, of: variable.name, sites[0], sites[1])
     named.isMemoryAtStake = !variable.isPlain
     known[raw] = named
