@@ -27,13 +27,19 @@ static bool is_told(interleaving_seat *seat, uintptr_t address) {
   return !code->is_alone;
 }
 
+static void reach_point(
+  interleaving_seat *seat, const volatile void *memory, bool is_write, uintptr_t place) {
+  if (code_of_thread.runtime_locks > 0) return;
+  seat->is_in_scenario = false;
+  calls_of_code->access(seat->receiver, (const void *)memory, place, is_write);
+  seat->is_in_scenario = true;
+}
+
 static void reach(
   interleaving_seat *seat, const volatile void *memory, size_t size, bool is_write, uintptr_t place) {
-  if (watch_is_point(seat->watch, place) && code_of_thread.runtime_locks == 0) {
-    bool writes = is_write && interleaving_meaning(seat->watch, place) != interleaving_a_load;
-    seat->is_in_scenario = false;
-    calls_of_code->access(seat->receiver, (const void *)memory, place, writes);
-    seat->is_in_scenario = true;
+  if (watch_is_point(seat->watch, place)) {
+    reach_point(
+      seat, memory, is_write && interleaving_meaning(seat->watch, place) != interleaving_a_load, place);
   }
   watch_memory(seat->watch, (uintptr_t)memory, size, is_write, place);
 }
@@ -52,16 +58,25 @@ static __attribute__((noinline)) void tell(
   reach(seat, memory, size, is_write, place);
 }
 
+static void begin(interleaving_seat *seat, uintptr_t address, uintptr_t place, bool is_silent) {
+  code_state *code = &code_of_thread;
+  for (int index = code->beginning_count - 1; index >= 0; index--) {
+    // The same access may begin in two ways; what is told of it comes after.
+    if (code->beginnings[index].address == address) drop_beginning(index);
+  }
+  if (code->beginning_count == 8) end_beginning(seat, 0, interleaving_a_store, 0);
+  code->beginnings[code->beginning_count].address = address;
+  code->beginnings[code->beginning_count].is_silent = is_silent;
+  code->beginnings[code->beginning_count++].place = place;
+}
+
 // An `inout` access begins, of what size is not said. It is a write; whether it is a point depends on what follows.
 static __attribute__((noinline)) void tell_beginning(
   interleaving_seat *seat, const volatile void *memory, const void *caller) {
-  code_state *code = &code_of_thread;
   if (!is_told(seat, (uintptr_t)memory)) return;
   uintptr_t place = place_of(caller);
   reach(seat, memory, 1, true, place);
-  if (code->beginning_count == 8) end_beginning(seat, 0, interleaving_a_store, 0);
-  code->beginnings[code->beginning_count].address = (uintptr_t)memory;
-  code->beginnings[code->beginning_count++].place = place;
+  begin(seat, (uintptr_t)memory, place, false);
 }
 
 #define TELL(memory, size, is_write) \
@@ -142,6 +157,28 @@ void __tsan_ignore_thread_begin(void) {
 void __tsan_ignore_thread_end(void) {
   if (code_of_thread.ignoring > 0) code_of_thread.ignoring--;
 }
+
+// An access of a property or a global begins. Optimized code does not tell of a load that a store follows in the same
+// block, as in `count = count + 1`; but it tells of the beginning, to keep accesses exclusive. That is no use of memory
+// by itself: code that is not instrumented tells of it, too. If a store is told next, it stands for the load.
+#if defined(__linux__) && !defined(DEBUG)
+static __attribute__((noinline)) void tell_modification(
+  interleaving_seat *seat, void *memory, const void *caller) {
+  if (!is_told(seat, (uintptr_t)memory)) return;
+  uintptr_t place = place_of(caller);
+  if (watch_is_point(seat->watch, place)) reach_point(seat, memory, false, place);
+  begin(seat, (uintptr_t)memory, place, true);
+}
+
+void swift_beginAccess(void *memory, void *buffer, uintptr_t flags, void *pc) {
+  static void (*_Atomic known)(void *, void *, uintptr_t, void *);
+  void (*real)(void *, void *, uintptr_t, void *) = known;
+  if (real == NULL) known = real = dlsym(RTLD_NEXT, "swift_beginAccess");
+  interleaving_seat *seat = seat_in_scenario();
+  if (seat != NULL && (flags & 1) != 0) tell_modification(seat, memory, __builtin_return_address(0));
+  real(memory, buffer, flags, pc);
+}
+#endif
 
 // MARK: Atomics
 

@@ -16,6 +16,8 @@ typedef struct {
   int beginning_count;
   struct {
     uintptr_t address, place;
+    /// Whether it is no use by itself.
+    bool is_silent;
   } beginnings[8];
   /// Where its stack was when the code began; and how far down the code has used it since.
   uintptr_t stack_top, stack_bottom;
@@ -33,6 +35,8 @@ void make_lock(interleaving_seat *seat, const void *object);
 bool operate(interleaving_seat *seat, int operation, const void *object, const void *other, uintptr_t place);
 
 /// Notes what follows where an `inout` access has begun: a use at another place, or none, which is 0.
+/// Forgets where an access has begun.
+void drop_beginning(int index);
 void end_beginning(interleaving_seat *seat, int index, int meaning, uintptr_t partner);
 
 /// Notices the mutexes that were unlocked by code that is not instrumented.

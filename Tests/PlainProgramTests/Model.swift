@@ -137,8 +137,8 @@ struct Model: Hashable {
     lockClocks[lock] = release(by: strand)
   }
 
-  private mutating func note(_ value: Int, by strand: Int) {
-    strands[strand].register = 10 * strands[strand].register + value
+  private mutating func note(_ value: Int, _ factor: Int, by strand: Int) {
+    strands[strand].register = factor * strands[strand].register + value
   }
 
   // MARK: Instructions
@@ -162,13 +162,12 @@ struct Model: Hashable {
     case (.addYToX, _): store(strands[strand].loaded, in: .x, by: strand, line, &races)
     case (.setX, _): store(5, in: .x, by: strand, line, &races)
     case (.setY, _): store(3, in: .y, by: strand, line, &races)
-    case (.readX, _): note(load(.x, by: strand, line, &races), by: strand)
-    case (.readY, _): note(load(.y, by: strand, line, &races), by: strand)
+    case (.readX, _): note(load(.x, by: strand, line, &races), 2, by: strand)
+    case (.readY, _): note(load(.y, by: strand, line, &races), 3, by: strand)
     case (.readXIfFlag, 0):
       isDone = load(.flag, by: strand, line, &races) == 0
-    case (.readXIfFlag, _): note(load(.x, by: strand, line, &races), by: strand)
+    case (.readXIfFlag, _): note(load(.x, by: strand, line, &races), 5, by: strand)
     case (.setFlag, _): store(1, in: .flag, by: strand, line, &races)
-    case (.clearFlag, _): store(0, in: .flag, by: strand, line, &races)
     case (.toggleFlag, 0):
       strands[strand].loaded = load(.flag, by: strand, line, &races)
       isDone = false
@@ -194,15 +193,16 @@ struct Model: Hashable {
     case (.readXIfAtomic, 0):
       acquire(atomicClock, by: strand)
       isDone = atomic <= 1
-    case (.readXIfAtomic, _): note(load(.x, by: strand, line, &races), by: strand)
+    case (.readXIfAtomic, _): note(load(.x, by: strand, line, &races), 7, by: strand)
     case (.lock, _), (.lockedIncrementX, 0), (.lockedReadY, 0), (.lockedSetY, 0):
       guard lock(0, by: strand) else { return false }
       isDone = instruction == .lock
     case (.lockedIncrementX, 2), (.mutexIncrementX, 2):
-      store(strands[strand].loaded + 1, in: .x, by: strand, line, &races)
+      let more = instruction == .mutexIncrementX ? 3 : 2
+      store(strands[strand].loaded + more, in: .x, by: strand, line, &races)
       isDone = false
     case (.lockedReadY, 1):
-      note(load(.y, by: strand, line, &races), by: strand)
+      note(load(.y, by: strand, line, &races), 11, by: strand)
       isDone = false
     case (.lockedSetY, 1):
       store(4, in: .y, by: strand, line, &races)

@@ -26,7 +26,6 @@ import Testing
           })
         return machine.outcome(results.map(\.value))
       }
-      print("STAT", exploration.schedules, model.outcomes.count, model.races.count)
       compare(exploration, model, lines, "program \(number): \(programs)")
     }
   }
@@ -43,7 +42,6 @@ import Testing
         async let second = machine.run(programs[1])
         return await machine.outcome([first, second])
       }
-      print("STAT", exploration.schedules, model.outcomes.count, model.races.count)
       compare(exploration, model, lines, "program \(number): \(programs)")
     }
   }

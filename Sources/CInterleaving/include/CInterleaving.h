@@ -162,6 +162,9 @@ enum {
 };
 int interleaving_meaning(const interleaving_watch *_Nonnull watch, uintptr_t place);
 
+/// Where an access begins whose store is at a place, and whose load is not told; 0 if there is none.
+uintptr_t interleaving_load_before(const interleaving_watch *_Nonnull watch, uintptr_t place);
+
 /// Where a load or store is that belongs to the `inout` access which begins at a place, or that place itself.
 uintptr_t interleaving_partner(const interleaving_watch *_Nonnull watch, uintptr_t place);
 

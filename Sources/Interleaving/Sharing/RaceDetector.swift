@@ -138,11 +138,15 @@ final class RaceDetector {
 
   /// The places that must be scheduling points: where an `inout` access begins, what follows may stand for it.
   private var neededPoints: Set<Place> {
-    places.filter { interleaving_meaning(watch, $0.offset) != Int32(interleaving_nothing) }
+    let told = places.filter {
+      interleaving_meaning(watch, $0.offset) != Int32(interleaving_nothing)
+    }
+    let untold = places.map { interleaving_load_before(watch, $0.offset) }.filter { $0 != 0 }
+    return told.union(untold.map { Place($0) })
   }
 
   /// Whether a place races for plain values and is no scheduling point yet.
-  var hasNewPlaces: Bool { places.count > points.count && !neededPoints.isSubset(of: points) }
+  var hasNewPlaces: Bool { !places.isEmpty && !neededPoints.isSubset(of: points) }
 
   /// Makes all places that race for plain values scheduling points.
   ///
