@@ -112,9 +112,14 @@ final class Explorer<Outcome: Hashable & Sendable> {
   /// Runs one schedule, on the calling thread.
   func replay(_ schedule: Schedule) -> Exploration<Outcome> {
     withExecutor {
-      var search = ReplaySearch(schedule.choices)
       executor.execution.races.watchFromNow()
-      let run = try? self.run(&search)
+      var run = attempt(schedule)
+      // What races shows in the runs: its places become points, as they did when the schedule was written.
+      while run?.schedule != schedule, executor.execution.races.makePoints() {
+        if !options.usesCarriers { executor.startOverOnCarriers() }
+        run = attempt(schedule)
+      }
+      if run?.schedule != schedule, executor.execution.races.hasMetCode, lookForRaces() { run = attempt(schedule) }
       if let run {
         schedules = 1
         gathering.add(run)
@@ -128,6 +133,30 @@ final class Explorer<Outcome: Hashable & Sendable> {
       }
       return exploration(run?.schedule == schedule ? .replayed : .uncontrolled)
     }
+  }
+
+  private func attempt(_ schedule: Schedule) -> Run? {
+    var search = ReplaySearch(schedule.choices)
+    _ = search.begin()
+    return try? run(&search)
+  }
+
+  /// Explores as far as it takes to meet races that one schedule does not show.
+  ///
+  /// - Returns: Whether there are more scheduling points now.
+  private func lookForRaces() -> Bool {
+    let known = executor.execution.races.points
+    for bound in 0...2 {
+      var search = BoundedSearch(bound: bound)
+      var budget = 500
+      while budget > 0, search.begin(), (try? run(&search)) != nil {
+        budget -= 1
+        guard executor.execution.races.makePoints() else { continue }
+        if !options.usesCarriers { executor.startOverOnCarriers() }
+        search = BoundedSearch(bound: bound)
+      }
+    }
+    return executor.execution.races.points != known
   }
 
   private func withExecutor<R>(_ body: () -> R) -> R {
