@@ -2,6 +2,7 @@
 #include "Code.h"
 
 #include <dlfcn.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -162,21 +163,32 @@ void __tsan_ignore_thread_end(void) {
 // block, as in `count = count + 1`; but it tells of the beginning, to keep accesses exclusive. That is no use of memory
 // by itself: code that is not instrumented tells of it, too. If a store is told next, it stands for the load.
 #if defined(__linux__) && !defined(DEBUG)
-static __attribute__((noinline)) void tell_modification(
-  interleaving_seat *seat, void *memory, const void *caller) {
-  if (!is_told(seat, (uintptr_t)memory)) return;
-  uintptr_t place = place_of(caller);
-  if (watch_is_point(seat->watch, place)) reach_point(seat, memory, false, place);
-  begin(seat, (uintptr_t)memory, place, true);
+typedef void (*begin_access)(void *memory, void *buffer, uintptr_t flags, void *pc);
+static void find_begin_access(void *memory, void *buffer, uintptr_t flags, void *pc);
+static _Atomic(begin_access) real_begin_access = find_begin_access;
+static void find_begin_access(void *memory, void *buffer, uintptr_t flags, void *pc) {
+  begin_access real = (begin_access)dlsym(RTLD_NEXT, "swift_beginAccess");
+  real_begin_access = real;
+  real(memory, buffer, flags, pc);
+}
+
+// Apart, so that all others go straight on.
+static __attribute__((noinline)) void begin_modification(
+  void *memory, void *buffer, uintptr_t flags, void *pc, interleaving_seat *seat, const void *caller) {
+  if (is_told(seat, (uintptr_t)memory)) {
+    uintptr_t place = place_of(caller);
+    if (watch_is_point(seat->watch, place)) reach_point(seat, memory, false, place);
+    begin(seat, (uintptr_t)memory, place, true);
+  }
+  atomic_load_explicit(&real_begin_access, memory_order_relaxed)(memory, buffer, flags, pc);
 }
 
 void swift_beginAccess(void *memory, void *buffer, uintptr_t flags, void *pc) {
-  static void (*_Atomic known)(void *, void *, uintptr_t, void *);
-  void (*real)(void *, void *, uintptr_t, void *) = known;
-  if (real == NULL) known = real = dlsym(RTLD_NEXT, "swift_beginAccess");
   interleaving_seat *seat = seat_in_scenario();
-  if (seat != NULL && (flags & 1) != 0) tell_modification(seat, memory, __builtin_return_address(0));
-  real(memory, buffer, flags, pc);
+  if (seat != NULL && seat->is_watching && (flags & 1) != 0) {
+    return begin_modification(memory, buffer, flags, pc, seat, __builtin_return_address(0));
+  }
+  return atomic_load_explicit(&real_begin_access, memory_order_relaxed)(memory, buffer, flags, pc);
 }
 #endif
 
@@ -380,6 +392,7 @@ static bool take(interleaving_seat *seat, int operation, uint32_t *word, const v
     return false;
   }
   if (code->held_count < 16) code->held[code->held_count++] = word;
+  seat->is_concerned = true;
   interleaving_acquire(seat->watch, (uintptr_t)word);
   return true;
 }

@@ -10,6 +10,7 @@
 
 // Atomic, since threads ask while the first exploration finds them.
 static _Atomic(uintptr_t) begins[FOUNDATION_IMAGE + 2], sizes[FOUNDATION_IMAGE + 2];
+_Atomic(uintptr_t) concurrency_begin, concurrency_size;
 
 image image_of(const void *address) {
   for (int index = OWN_IMAGE; index < FOUNDATION_IMAGE + 2; index++) {
@@ -71,6 +72,10 @@ static int find_image(struct dl_phdr_info *info, size_t size, void *concurrency)
     found = (image)(FOUNDATION_IMAGE + 1);
   } else {
     return 0;
+  }
+  if (found == CONCURRENCY_IMAGE) {
+    concurrency_begin = begin;
+    concurrency_size = end - begin;
   }
   begins[found] = begin;
   sizes[found] = end - begin;

@@ -1,6 +1,7 @@
 #ifndef IMAGES_H
 #define IMAGES_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -16,6 +17,14 @@ typedef enum {
 
 /// Whose code an address lies in; quick, once the images have been found.
 image image_of(const void *address);
+
+extern _Atomic(uintptr_t) concurrency_begin, concurrency_size;
+
+/// The same for libswift_Concurrency, whose locks are by far the most.
+static inline bool is_concurrency(const void *address) {
+  return (uintptr_t)address - atomic_load_explicit(&concurrency_begin, memory_order_relaxed)
+    < atomic_load_explicit(&concurrency_size, memory_order_relaxed);
+}
 
 /// Finds the images; called once, before they are asked for.
 bool find_images(void);

@@ -123,15 +123,23 @@ static bool is_door(const void *address) {
   return false;
 }
 
+static caller who_else(
+  interleaving_seat *seat, const void *address, void **const *frame, uintptr_t *place);
+
 /// - Parameters:
 ///   - address: Where the call returns to.
 ///   - frame: The frame that was called; it begins with who called it.
 ///   - place: Receives where the scenario's code calls.
-static caller who(const void *address, void **const *frame, uintptr_t *place) {
+static inline caller who(const void *address, void **const *frame, uintptr_t *place) {
   interleaving_seat *seat = interleaving_seat_of_thread;
   if (seat == NULL) return NOBODY;
+  return is_concurrency(address) ? ORDERS : who_else(seat, address, frame, place);
+}
+
+static __attribute__((noinline)) caller who_else(
+  interleaving_seat *seat, const void *address, void **const *frame, uintptr_t *place) {
+  if (!seat->is_watching && !seat->is_in_scenario) return NOBODY;
   switch (image_of(address)) {
-  case CONCURRENCY_IMAGE: return ORDERS;
   case FOUNDATION_IMAGE:
     if (!is_door(address) || image_of(frame[0][1]) != OWN_IMAGE) return ORDERS;
     address = frame[0][1];

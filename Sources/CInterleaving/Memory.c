@@ -18,9 +18,9 @@
 void __libc_free(void *memory);
 void *__libc_realloc(void *memory, size_t size);
 
-static void forget(void *memory) {
-  interleaving_seat *seat = interleaving_seat_of_thread;
-  if (memory == NULL || seat == NULL) return;
+// Apart, so that who has nothing to do with an exploration goes straight on.
+static __attribute__((noinline)) void forget(interleaving_seat *seat, void *memory) {
+  if (memory == NULL) return;
   code_state *code = &code_of_thread;
   if (code->held_count > 0 && seat->is_in_scenario) notice_unlocks(seat);
   if (!seat->is_watching) return;
@@ -32,48 +32,64 @@ static void forget(void *memory) {
   watch_forget_memory(seat->watch, (uintptr_t)memory, size);
 }
 
+static __attribute__((noinline)) void forget_and_free(interleaving_seat *seat, void *memory) {
+  forget(seat, memory);
+  __libc_free(memory);
+}
+
 void free(void *memory) {
-  forget(memory);
+  interleaving_seat *seat = interleaving_seat_of_thread;
+  if (seat != NULL && seat->is_concerned) return forget_and_free(seat, memory);
   __libc_free(memory);
 }
 
 void *realloc(void *memory, size_t size) {
-  forget(memory);
+  interleaving_seat *seat = interleaving_seat_of_thread;
+  if (seat != NULL && seat->is_concerned) forget(seat, memory);
   return __libc_realloc(memory, size);
 }
 
-static void *find(_Atomic(uintptr_t) *known, const char *name) {
-  uintptr_t address = atomic_load_explicit(known, memory_order_relaxed);
-  if (address == 0) {
-    address = (uintptr_t)dlsym(RTLD_NEXT, name);
-    atomic_store_explicit(known, address, memory_order_relaxed);
+/// Calls the real function of a name, which stands behind this library's; the first call finds it.
+#define REAL(result, name, parameters, arguments) \
+  static result find_##name parameters; \
+  static result(*_Atomic real_##name) parameters = find_##name; \
+  static result find_##name parameters { \
+    result(*found) parameters = (result(*) parameters)dlsym(RTLD_NEXT, #name); \
+    atomic_store_explicit(&real_##name, found, memory_order_relaxed); \
+    return found arguments; \
   }
-  return (void *)address;
+#define CALL(name) atomic_load_explicit(&real_##name, memory_order_relaxed)
+
+REAL(
+  void *, swift_allocObject, (const void *metadata, size_t size, size_t alignment),
+  (metadata, size, alignment))
+static __attribute__((noinline)) void *make_object(
+  const void *metadata, size_t size, size_t alignment, interleaving_seat *seat, const void *caller) {
+  void *object = CALL(swift_allocObject)(metadata, size, alignment);
+  uintptr_t place = place_of(caller);
+  if (place != 0) watch_add_object(seat->watch, (uintptr_t)object, size, (uintptr_t)metadata, place);
+  return object;
+}
+void *swift_allocObject(const void *metadata, size_t size, size_t alignment) {
+  interleaving_seat *seat = seat_in_scenario();
+  if (seat == NULL) return CALL(swift_allocObject)(metadata, size, alignment);
+  return make_object(metadata, size, alignment, seat, __builtin_return_address(0));
 }
 
-#define BEFORE(result, name, ...) \
-  static inline result (*real_##name(void))(__VA_ARGS__) { \
-    static _Atomic(uintptr_t) known; \
-    return (result(*)(__VA_ARGS__))find(&known, #name); \
-  } \
-  result name(__VA_ARGS__)
-
-BEFORE(void *, swift_allocObject, const void *metadata, size_t size, size_t alignment) {
-  void *object = real_swift_allocObject()(metadata, size, alignment);
-  interleaving_seat *seat = seat_in_scenario();
-  if (seat != NULL) {
-    uintptr_t place = place_of(__builtin_return_address(0));
-    if (place != 0) watch_add_object(seat->watch, (uintptr_t)object, size, (uintptr_t)metadata, place);
-  }
-  return object;
+typedef bool (*question)(void *object);
+static __attribute__((noinline)) bool ask_and_forget(void *object, question real, interleaving_seat *seat) {
+  if (!real(object)) return false;
+  // Some bits of a bridged object are not its address.
+  forget(seat, (void *)((uintptr_t)object & 0x00FFFFFFFFFFFFF8));
+  return true;
 }
 
 #define UNIQUE(name) \
-  BEFORE(bool, name, void *object) { \
-    bool is_unique = real_##name()(object); \
-    /* Some bits of a bridged object are not its address. */ \
-    if (is_unique) forget((void *)((uintptr_t)object & 0x00FFFFFFFFFFFFF8)); \
-    return is_unique; \
+  REAL(bool, name, (void *object), (object)) \
+  bool name(void *object) { \
+    interleaving_seat *seat = seat_in_scenario(); \
+    if (seat == NULL || !seat->is_watching) return CALL(name)(object); \
+    return ask_and_forget(object, CALL(name), seat); \
   }
 UNIQUE(swift_isUniquelyReferenced_native)
 UNIQUE(swift_isUniquelyReferenced_nonNull_native)
@@ -85,9 +101,13 @@ UNIQUE(swift_isUniquelyReferencedNonObjC_nonNull_bridgeObject)
 typedef struct {
   void *object, *buffer;
 } box;
-BEFORE(box, swift_makeBoxUnique, void **buffer, const void *type, size_t alignment) {
-  box unique = real_swift_makeBoxUnique()(buffer, type, alignment);
-  forget(unique.object);
+REAL(
+  box, swift_makeBoxUnique, (void **buffer, const void *type, size_t alignment),
+  (buffer, type, alignment))
+box swift_makeBoxUnique(void **buffer, const void *type, size_t alignment) {
+  box unique = CALL(swift_makeBoxUnique)(buffer, type, alignment);
+  interleaving_seat *seat = seat_in_scenario();
+  if (seat != NULL && seat->is_watching) forget(seat, unique.object);
   return unique;
 }
 #endif

@@ -36,6 +36,8 @@ typedef struct {
   bool is_in_scenario;
   /// Whether clocks are kept.
   bool is_watching;
+  /// Whether memory that is given back matters: clocks are kept, or the scenario's code holds a mutex.
+  bool is_concerned;
 } interleaving_seat;
 
 extern _Thread_local interleaving_seat *_Nullable interleaving_seat_of_thread;

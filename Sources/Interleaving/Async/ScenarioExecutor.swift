@@ -33,17 +33,18 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   let execution: Execution
   /// How many executions were begun.
   private(set) var executions = 0
-  private var recorder: Recorder?
+  // Unchecked, as in ``Execution``.
+  @exclusivity(unchecked) private var recorder: Recorder?
   /// The search whose execution this is.
-  private var ask: ((SchedulingPoint) throws(Divergence) -> Int)?
-  private var tell: ((Step) -> Void)?
-  private var arrivals: [Escapes.Arrival] = []
+  @exclusivity(unchecked) private var ask: ((SchedulingPoint) throws(Divergence) -> Int)?
+  @exclusivity(unchecked) private var tell: ((Step) -> Void)?
+  @exclusivity(unchecked) private var arrivals: [Escapes.Arrival] = []
   /// The tasks whose job wakes a sleeper.
-  private var timerTasks: Set<TaskReference> = []
+  @exclusivity(unchecked) private var timerTasks: Set<TaskReference> = []
   private lazy var mainQueue = MainQueue(self)
   private var mainTurn = MainTurn()
   private lazy var turns = Turns(self)
-  private var hasWaited = false
+  @exclusivity(unchecked) private var hasWaited = false
   private var leavesTasks = false
 
   init(_ options: Options) {
@@ -149,6 +150,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     recorder = isRecorded ? Recorder() : nil
     execution.reset(keepsSteps: search.needsAccesses, isRecorded: isRecorded)
     seat.pointee.is_watching = execution.races.isWatching
+    seat.pointee.is_concerned = execution.races.isWatching
     Task(executorPreference: self) { await root() }
     settle()
     withUnsafeMutablePointer(to: &search) { search in

@@ -36,12 +36,12 @@ final class Execution {
   /// The step under way, as a search is told of it.
   @exclusivity(unchecked) private var step = Step(strand: .outside)
   let races = RaceDetector()
-  var actors = ActorTable(isTracking: false)
-  var objects = ObjectTable()
-  var clock = VirtualClock()
+  @exclusivity(unchecked) var actors = ActorTable(isTracking: false)
+  @exclusivity(unchecked) var objects = ObjectTable()
+  @exclusivity(unchecked) var clock = VirtualClock()
   /// Of each step, those that come before it in every order that a reduction knows of, but for conflicts.
-  private var predecessors: [[Int]] = []
-  private var lastStepOn: [Isolation: Int] = [:]
+  @exclusivity(unchecked) private var predecessors: [[Int]] = []
+  @exclusivity(unchecked) private var lastStepOn: [Isolation: Int] = [:]
   /// Whether the order of two that leave a group is of no matter.
   private var leavesCommute = true
 

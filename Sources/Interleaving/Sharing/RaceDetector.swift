@@ -19,15 +19,15 @@ final class RaceDetector {
   /// Races as they were first met, in any execution: to name one takes time.
   private var known: [RawRace: Race] = [:]
   /// The places of instrumented code that race for plain values, in any execution.
-  private(set) var places: Set<Place> = []
+  @exclusivity(unchecked) private(set) var places: Set<Place> = []
   /// Those of them that are scheduling points.
-  private(set) var points: Set<Place> = []
+  @exclusivity(unchecked) private(set) var points: Set<Place> = []
   /// A variable that is raced for and is not plain, if there is one.
   private(set) var variableAtStake: String?
   /// Whether clocks are kept, which costs time: from the first execution on that begins after a scenario has
   /// used a shared variable, or instrumented code was met.
-  private(set) var isWatching = false
-  private var isAsked = false
+  @exclusivity(unchecked) private(set) var isWatching = false
+  @exclusivity(unchecked) private var isAsked = false
 
   deinit { interleaving_drop_watch(watch) }
 
