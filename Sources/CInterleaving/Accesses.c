@@ -47,7 +47,7 @@ static void reach(
 
 // Apart, so that the return address of who calls it is that of the code.
 static __attribute__((noinline)) void tell(
-  interleaving_seat *seat, const volatile void *memory, size_t size, bool is_write, const void *caller) {
+  const volatile void *memory, interleaving_seat *seat, size_t size, bool is_write, const void *caller) {
   code_state *code = &code_of_thread;
   uintptr_t address = (uintptr_t)memory;
   if (!is_told(seat, address)) return;
@@ -73,7 +73,7 @@ static void begin(interleaving_seat *seat, uintptr_t address, uintptr_t place, b
 
 // An `inout` access begins, of what size is not said. It is a write; whether it is a point depends on what follows.
 static __attribute__((noinline)) void tell_beginning(
-  interleaving_seat *seat, const volatile void *memory, const void *caller) {
+  const volatile void *memory, interleaving_seat *seat, const void *caller) {
   if (!is_told(seat, (uintptr_t)memory)) return;
   uintptr_t place = place_of(caller);
   reach(seat, memory, 1, true, place);
@@ -83,7 +83,7 @@ static __attribute__((noinline)) void tell_beginning(
 #define TELL(memory, size, is_write) \
   do { \
     interleaving_seat *seat = seat_in_scenario(); \
-    if (seat != NULL) tell(seat, memory, size, is_write, __builtin_return_address(0)); \
+    if (seat != NULL) tell(memory, seat, size, is_write, __builtin_return_address(0)); \
   } while (0)
 
 #define ACCESSES(size) \
@@ -115,7 +115,7 @@ void __tsan_func_entry(void *caller) {
   interleaving_seat *seat = seat_in_scenario();
   if (seat == NULL) return;
   watch_meet_call(
-    seat->watch, (interleaving_call){place_of(caller), place_of(__builtin_return_address(0))});
+    seat->watch, (interleaving_call){(uintptr_t)caller, (uintptr_t)__builtin_return_address(0)});
 }
 void __tsan_func_exit(void) {}
 void __tsan_vptr_read(void **memory) { TELL(memory, sizeof *memory, false); }
@@ -129,7 +129,7 @@ void __tsan_write_range(void *memory, size_t size) { TELL(memory, size, true); }
 void __tsan_external_write(void *memory, void *caller, void *tag) {
   (void)caller, (void)tag;
   interleaving_seat *seat = seat_in_scenario();
-  if (seat != NULL) tell_beginning(seat, memory, __builtin_return_address(0));
+  if (seat != NULL) tell_beginning(memory, seat, __builtin_return_address(0));
 }
 void __tsan_external_read(void *memory, void *caller, void *tag) {
   (void)caller, (void)tag;

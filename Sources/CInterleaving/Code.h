@@ -25,7 +25,7 @@ typedef struct {
   bool is_alone;
 } code_state;
 
-extern _Thread_local code_state code_of_thread;
+extern _Thread_local code_state code_of_thread INTERLEAVING_QUICK;
 extern _Atomic(const interleaving_calls *) calls_of_code;
 
 /// A lock is new.

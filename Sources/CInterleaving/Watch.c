@@ -1,5 +1,7 @@
 #include "Watch.h"
 
+#include "Images.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,6 +44,7 @@ typedef struct {
 } beginning;
 
 struct interleaving_watch {
+  call_table calls;
   uint32_t generation;
   /// By a strand's number; the running one has begun its moment.
   clock *clocks;
@@ -59,13 +62,10 @@ struct interleaving_watch {
   beginning *beginnings;
   int beginning_count, beginning_capacity;
   bool has_met_code;
-  /// By the hash of a call; one whose places are 0 is none.
-  interleaving_call *calls;
-  size_t call_count, call_capacity;
   interleaving_object *objects;
   size_t object_count, object_capacity;
   /// Of each line of the cache, by its hash, the generation that used it last.
-  uint32_t lines[4096];
+  uint32_t lines[1024];
 };
 
 // This library's own memory is none of a scenario's.
@@ -82,10 +82,14 @@ static void *allocate(void *old, size_t count, size_t size) {
   return memory;
 }
 
-static size_t hash(uintptr_t key) { return (size_t)((key * 0x9E3779B97F4A7C15u) >> 20); }
+static void *make_table(size_t count, size_t size) {
+  void *memory = calloc(count, size);
+  if (memory == NULL) abort();
+  return memory;
+}
 
 static uint32_t *line(interleaving_watch *watch, uintptr_t address) {
-  return &watch->lines[hash(address >> 6) % 4096];
+  return &watch->lines[hash(address >> 6) % 1024];
 }
 
 // MARK: Clocks
@@ -116,7 +120,11 @@ static clock *clock_of(interleaving_watch *watch, uint32_t strand) {
 }
 
 /// The clock of a strand, whose time has begun.
-static clock *started_clock(interleaving_watch *watch, uint32_t strand) {
+static inline clock *started_clock(interleaving_watch *watch, uint32_t strand) {
+  if (strand < watch->clock_count) {
+    clock *known = &watch->clocks[strand];
+    if (strand < known->count && known->moments[strand] != 0) return known;
+  }
   clock *clock = clock_of(watch, strand);
   if (clock->count <= strand) reserve(clock, strand + 1);
   if (clock->moments[strand] == 0) clock->moments[strand] = 1;
@@ -164,8 +172,7 @@ static void grow_edges(interleaving_watch *watch) {
   edge *old = watch->edges;
   size_t count = watch->edge_capacity;
   watch->edge_capacity = 2 * count;
-  watch->edges = calloc(watch->edge_capacity, sizeof(edge));
-  if (watch->edges == NULL) abort();
+  watch->edges = make_table(watch->edge_capacity, sizeof(edge));
   for (size_t index = 0; index < count; index++) {
     if (old[index].generation == watch->generation) {
       *find_edge(watch, old[index].key) = old[index];
@@ -244,8 +251,7 @@ static void grow_cells(interleaving_watch *watch) {
   cell *old = watch->cells;
   size_t count = watch->cell_capacity;
   watch->cell_capacity = 2 * count;
-  watch->cells = calloc(watch->cell_capacity, sizeof(cell));
-  if (watch->cells == NULL) abort();
+  watch->cells = make_table(watch->cell_capacity, sizeof(cell));
   for (size_t index = 0; index < count; index++) {
     if (old[index].generation == watch->generation) {
       *find_cell(watch, old[index].granule) = old[index];
@@ -359,27 +365,22 @@ void interleaving_use_key(interleaving_watch *watch, uintptr_t key, bool is_writ
   add_use(watch, key, key, mine);
 }
 
-bool watch_may_know(const interleaving_watch *watch, uintptr_t address, size_t size) {
-  if (size > 64 * 64) return true;
-  for (uintptr_t part = address & ~(uintptr_t)63; part < address + size; part += 64) {
-    if (*line((interleaving_watch *)watch, part) == watch->generation) return true;
-  }
-  return false;
-}
-
 void watch_forget_memory(interleaving_watch *watch, uintptr_t address, size_t size) {
-  if (!watch_may_know(watch, address, size)) return;
-  uintptr_t first = address >> 3, last = (address + size + 7) >> 3;
-  if (last - first > watch->cell_capacity) {
+  uintptr_t end = address + size;
+  if (size / 8 > watch->cell_capacity) {
     for (size_t index = 0; index < watch->cell_capacity; index++) {
       cell *cell = &watch->cells[index];
-      if (cell->granule >= first && cell->granule < last) cell->count = 0;
+      if (cell->granule >= address >> 3 && cell->granule < end >> 3) cell->count = 0;
     }
     return;
   }
-  for (uintptr_t granule = first; granule < last; granule++) {
-    cell *cell = find_cell(watch, granule);
-    if (cell->generation == watch->generation) cell->count = 0;
+  for (uintptr_t start = address; start < end; start = (start | 63) + 1) {
+    if (*line(watch, start) != watch->generation) continue;
+    uintptr_t last = (start | 63) < end ? start | 63 : end - 1;
+    for (uintptr_t granule = start >> 3; granule <= last >> 3; granule++) {
+      cell *cell = find_cell(watch, granule);
+      if (cell->generation == watch->generation) cell->count = 0;
+    }
   }
 }
 
@@ -438,38 +439,35 @@ void watch_learn(interleaving_watch *watch, uintptr_t place, int meaning, uintpt
 }
 
 void watch_meet_code(interleaving_watch *watch) { watch->has_met_code = true; }
-static interleaving_call *find_call(interleaving_watch *watch, interleaving_call call) {
-  size_t mask = watch->call_capacity - 1;
+static interleaving_call *find_call(call_table *table, interleaving_call call) {
+  size_t mask = table->capacity - 1;
   for (size_t index = hash(call.caller * 31 + call.function) & mask;; index = (index + 1) & mask) {
-    interleaving_call *known = &watch->calls[index];
+    interleaving_call *known = &table->calls[index];
     if (known->function == 0) return known;
     if (known->caller == call.caller && known->function == call.function) return known;
   }
 }
 
-void watch_meet_call(interleaving_watch *watch, interleaving_call call) {
+void watch_meet_new_call(interleaving_watch *watch, interleaving_call call) {
   watch->has_met_code = true;
-  interleaving_call *known = find_call(watch, call);
+  call_table *table = &watch->calls;
+  interleaving_call *known = find_call(table, call);
   if (known->function != 0) return;
-  if (2 * watch->call_count >= watch->call_capacity) {
-    interleaving_call *old = watch->calls;
-    size_t count = watch->call_capacity;
-    watch->call_capacity = 2 * count;
-    watch->calls = calloc(watch->call_capacity, sizeof *watch->calls);
-    if (watch->calls == NULL) abort();
-    for (size_t index = 0; index < count; index++) {
-      if (old[index].function != 0) *find_call(watch, old[index]) = old[index];
-    }
-    free(old);
-    known = find_call(watch, call);
-  }
-  watch->call_count++;
   *known = call;
+  if (2 * ++table->count < table->capacity) return;
+  call_table larger = {make_table(2 * table->capacity, sizeof call), table->count, 2 * table->capacity};
+  for (size_t index = 0; index < table->capacity; index++) {
+    if (table->calls[index].function != 0) *find_call(&larger, table->calls[index]) = table->calls[index];
+  }
+  free(table->calls);
+  *table = larger;
 }
 
-int interleaving_count_met_calls(const interleaving_watch *watch) { return (int)watch->call_capacity; }
+int interleaving_count_met_calls(const interleaving_watch *watch) { return (int)watch->calls.capacity; }
 interleaving_call interleaving_get_met_call(const interleaving_watch *watch, int index) {
-  return watch->calls[index];
+  interleaving_call call = watch->calls.calls[index];
+  return (interleaving_call){
+    place_of((const void *)call.caller), place_of((const void *)call.function)};
 }
 
 bool interleaving_has_met_code(const interleaving_watch *watch) { return watch->has_met_code; }
@@ -505,13 +503,11 @@ interleaving_object interleaving_find_object(const interleaving_watch *watch, ui
 // MARK: The watch
 
 interleaving_watch *interleaving_make_watch(void) {
-  interleaving_watch *watch = calloc(1, sizeof *watch);
-  if (watch == NULL) abort();
-  watch->cell_capacity = watch->edge_capacity = watch->call_capacity = 256;
-  watch->calls = calloc(watch->call_capacity, sizeof *watch->calls);
-  watch->cells = calloc(watch->cell_capacity, sizeof(cell));
-  watch->edges = calloc(watch->edge_capacity, sizeof(edge));
-  if (watch->cells == NULL || watch->edges == NULL || watch->calls == NULL) abort();
+  interleaving_watch *watch = make_table(1, sizeof *watch);
+  watch->cell_capacity = watch->edge_capacity = watch->calls.capacity = 256;
+  watch->calls.calls = make_table(watch->calls.capacity, sizeof(interleaving_call));
+  watch->cells = make_table(watch->cell_capacity, sizeof(cell));
+  watch->edges = make_table(watch->edge_capacity, sizeof(edge));
   watch->generation = 1;
   watch->running = -1;
   return watch;
@@ -522,7 +518,7 @@ void interleaving_drop_watch(interleaving_watch *watch) {
   for (size_t index = 0; index < watch->cell_capacity; index++) free(watch->cells[index].uses);
   for (size_t index = 0; index < watch->edge_capacity; index++) free(watch->edges[index].clock.moments);
   free(watch->points);
-  free(watch->calls);
+  free(watch->calls.calls);
   free(watch->beginnings);
   free(watch->objects);
   free(watch->clocks);

@@ -16,14 +16,26 @@ void watch_forget_memory(interleaving_watch *watch, uintptr_t address, size_t si
 /// What came before is no longer to be acquired: a store that releases nothing, or all that is released is new.
 void watch_overwrite(interleaving_watch *watch, uintptr_t key, bool is_release);
 
-/// Whether any memory of these lines of the cache was used; it may say so falsely.
-bool watch_may_know(const interleaving_watch *watch, uintptr_t address, size_t size);
-
 /// Code that is instrumented has been met.
 void watch_meet_code(interleaving_watch *watch);
 
-/// An instrumented function is called by code of the program.
-void watch_meet_call(interleaving_watch *watch, interleaving_call call);
+/// An instrumented function is called; both are addresses here.
+void watch_meet_new_call(interleaving_watch *watch, interleaving_call call);
+
+/// The calls that were met, by their hashes; one whose function is 0 is none. A watch begins with it.
+typedef struct {
+  interleaving_call *calls;
+  size_t count, capacity;
+} call_table;
+
+static inline size_t hash(uintptr_t key) { return (size_t)((key * 0x9E3779B97F4A7C15u) >> 20); }
+
+static inline void watch_meet_call(interleaving_watch *watch, interleaving_call call) {
+  const call_table *table = (const call_table *)watch;
+  const interleaving_call *known =
+    &table->calls[hash(call.caller * 31 + call.function) & (table->capacity - 1)];
+  if (known->caller != call.caller || known->function != call.function) watch_meet_new_call(watch, call);
+}
 
 /// Whether a place is a scheduling point.
 bool watch_is_point(const interleaving_watch *watch, uintptr_t place);
