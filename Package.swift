@@ -101,7 +101,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "InterleavingTests", dependencies: ["InterleavingTesting"], swiftSettings: strict),
+      name: "InterleavingTests", dependencies: ["InterleavingTesting", "PlainPrograms"],
+      swiftSettings: strict),
     .target(
       name: "PlainPrograms", dependencies: ["ControlledDispatch"], path: "Tests/PlainPrograms",
       swiftSettings: strict + watched),

@@ -208,7 +208,7 @@ static interleaving_seat *before(int operation, const volatile void *memory, con
   if (is_cache_of_metadata(object)) return NULL;
   if (code_of_thread.held_count > 0) notice_unlocks(seat);
   watch_meet_code(seat->watch);
-  if (code_of_thread.runtime_locks == 0) operate(seat, operation, object, NULL, place_of(caller));
+  if (code_of_thread.runtime_locks == 0) operate(seat, operation, object, place_of(caller));
   return seat->is_watching ? seat : NULL;
 }
 
@@ -385,7 +385,7 @@ static bool take(interleaving_seat *seat, int operation, uint32_t *word, const v
   code_state *code = &code_of_thread;
   if (code->held_count > 0) notice_unlocks(seat);
   watch_meet_code(seat->watch);
-  if (!operate(seat, operation, word, NULL, place_of(caller))) return false;
+  if (!operate(seat, operation, word, place_of(caller))) return false;
   uint32_t free_word = 0;
   if (!__atomic_compare_exchange_n(
         word, &free_word, own_thread(), false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
@@ -424,7 +424,7 @@ static uint32_t exchange_word(
       code_state *code = &code_of_thread;
       for (int index = 0; index < code->held_count; index++) {
         if (code->held[index] != memory) continue;
-        operate(seat, interleaving_unlock, (const void *)memory, NULL, place_of(caller));
+        operate(seat, interleaving_unlock, (const void *)memory, place_of(caller));
         interleaving_release(seat->watch, (uintptr_t)memory);
         code->held[index] = code->held[--code->held_count];
         __atomic_store_n(memory, 0, __ATOMIC_SEQ_CST);

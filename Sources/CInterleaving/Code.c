@@ -43,12 +43,25 @@ void interleaving_end_code(interleaving_seat *seat) {
   seat->is_in_scenario = false;
 }
 
-bool operate(interleaving_seat *seat, int operation, const void *object, const void *other, uintptr_t place) {
+static bool call(
+  interleaving_seat *seat, int operation, const void *object, const void *other, int64_t nanoseconds,
+  uintptr_t place) {
   // What the explorer itself does is none of the scenario's.
   seat->is_in_scenario = false;
-  bool is_done = calls_of_code->operate(seat->receiver, operation, object, other, place);
+  bool is_done =
+    calls_of_code->operate(seat->receiver, operation, object, other, nanoseconds, place);
   seat->is_in_scenario = true;
   return is_done;
+}
+
+bool operate(interleaving_seat *seat, int operation, const void *object, uintptr_t place) {
+  return call(seat, operation, object, NULL, 0, place);
+}
+
+bool wait_for(
+  interleaving_seat *seat, const void *condition, const void *mutex, int64_t nanoseconds, uintptr_t place) {
+  int operation = nanoseconds < 0 ? interleaving_wait : interleaving_wait_for_a_time;
+  return call(seat, operation, condition, mutex, nanoseconds, place);
 }
 
 // In debug, the part of `Mutex.withLock` that unlocks is a function that each module brings along, and the linker
@@ -60,7 +73,7 @@ void notice_unlocks(interleaving_seat *seat) {
     const uint32_t *word = code->held[index];
     if (__atomic_load_n(word, __ATOMIC_RELAXED) != 0) continue;
     code->held[index] = code->held[--code->held_count];
-    operate(seat, interleaving_unlock, word, NULL, 0);
+    operate(seat, interleaving_unlock, word, 0);
     interleaving_release(seat->watch, (uintptr_t)word);
   }
 }

@@ -32,7 +32,11 @@ extern _Atomic(const interleaving_calls *) calls_of_code;
 void make_lock(interleaving_seat *seat, const void *object);
 
 /// Does an operation of the explorer's, when it can be done; false if a try does not succeed.
-bool operate(interleaving_seat *seat, int operation, const void *object, const void *other, uintptr_t place);
+bool operate(interleaving_seat *seat, int operation, const void *object, uintptr_t place);
+
+/// Waits for a condition, for a time if that is not negative; false if nobody has woken the waiter.
+bool wait_for(
+  interleaving_seat *seat, const void *condition, const void *mutex, int64_t nanoseconds, uintptr_t place);
 
 /// Notes what follows where an `inout` access has begun: a use at another place, or none, which is 0.
 /// Forgets where an access has begun.

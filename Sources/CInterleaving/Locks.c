@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <time.h>
 
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
@@ -53,6 +54,8 @@ REAL(int, pthread_mutex_init, pthread_mutex_t *, const pthread_mutexattr_t *)
 #endif
 REAL(int, pthread_mutex_trylock, pthread_mutex_t *)
 REAL_OF(NEWER, int, pthread_cond_wait, pthread_cond_t *, pthread_mutex_t *)
+REAL_OF(
+  NEWER, int, pthread_cond_timedwait, pthread_cond_t *, pthread_mutex_t *, const struct timespec *)
 REAL_OF(NEWER, int, pthread_cond_signal, pthread_cond_t *)
 REAL_OF(NEWER, int, pthread_cond_broadcast, pthread_cond_t *)
 REAL(int, pthread_rwlock_rdlock, pthread_rwlock_t *)
@@ -164,10 +167,10 @@ static void release(const void *lock) {
   if (seat->is_watching) interleaving_release(seat->watch, (uintptr_t)lock);
 }
 
-static bool ask(int operation, const void *lock, const void *other, uintptr_t place) {
+static bool ask(int operation, const void *lock, uintptr_t place) {
   interleaving_seat *seat = interleaving_seat_of_thread;
   if (code_of_thread.held_count > 0) notice_unlocks(seat);
-  return operate(seat, operation, lock, other, place);
+  return operate(seat, operation, lock, place);
 }
 
 // MARK: Mutexes
@@ -187,7 +190,7 @@ int pthread_mutex_lock(pthread_mutex_t *mutex) {
   uintptr_t place;
   caller caller = WHO;
   if (SCENARIOS(caller)) {
-    ask(is_recursive(mutex) ? interleaving_lock_again : interleaving_lock, mutex, NULL, place);
+    ask(is_recursive(mutex) ? interleaving_lock_again : interleaving_lock, mutex, place);
   }
   int result = real_pthread_mutex_lock()(mutex);
   if (caller != NOBODY) acquire(mutex);
@@ -198,7 +201,7 @@ int pthread_mutex_lock(pthread_mutex_t *mutex) {
 int pthread_mutex_unlock(pthread_mutex_t *mutex) {
   uintptr_t place;
   caller caller = WHO;
-  if (SCENARIOS(caller)) ask(interleaving_unlock, mutex, NULL, place);
+  if (SCENARIOS(caller)) ask(interleaving_unlock, mutex, place);
   if (caller != NOBODY) release(mutex);
   if (caller == ORDERS && code_of_thread.runtime_locks > 0) code_of_thread.runtime_locks--;
   return real_pthread_mutex_unlock()(mutex);
@@ -215,7 +218,7 @@ int pthread_mutex_trylock(pthread_mutex_t *mutex) {
   uintptr_t place;
   caller caller = WHO;
   if (caller == SCENARIO
-      && !ask(is_recursive(mutex) ? interleaving_try_lock_again : interleaving_try_lock, mutex, NULL, place)) {
+      && !ask(is_recursive(mutex) ? interleaving_try_lock_again : interleaving_try_lock, mutex, place)) {
     return EBUSY;
   }
   int result = real_pthread_mutex_trylock()(mutex);
@@ -226,32 +229,56 @@ int pthread_mutex_trylock(pthread_mutex_t *mutex) {
 
 // MARK: Conditions
 
+static bool wait_in_scenario(
+  pthread_cond_t *condition, pthread_mutex_t *mutex, int64_t nanoseconds, uintptr_t place) {
+  interleaving_seat *seat = interleaving_seat_of_thread;
+  if (code_of_thread.held_count > 0) notice_unlocks(seat);
+  release(mutex);
+  real_pthread_mutex_unlock()(mutex);
+  bool is_woken = wait_for(seat, condition, mutex, nanoseconds, place);
+  real_pthread_mutex_lock()(mutex);
+  acquire(mutex);
+  return is_woken;
+}
+
 int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
   uintptr_t place;
   caller caller = WHO;
-  if (caller != SCENARIO) {
-    if (caller == ORDERS) release(mutex);
-    int result = real_pthread_cond_wait()(condition, mutex);
-    if (caller == ORDERS) acquire(mutex);
-    return result;
+  if (caller == SCENARIO) {
+    wait_in_scenario(condition, mutex, -1, place);
+    return 0;
   }
-  release(mutex);
-  real_pthread_mutex_unlock()(mutex);
-  ask(interleaving_wait, condition, mutex, place);
-  real_pthread_mutex_lock()(mutex);
-  acquire(mutex);
-  return 0;
+  if (caller == ORDERS) release(mutex);
+  int result = real_pthread_cond_wait()(condition, mutex);
+  if (caller == ORDERS) acquire(mutex);
+  return result;
+}
+
+int pthread_cond_timedwait(
+  pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *end) {
+  uintptr_t place;
+  caller caller = WHO;
+  if (caller == SCENARIO) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    int64_t left = (end->tv_sec - now.tv_sec) * 1000000000 + (end->tv_nsec - now.tv_nsec);
+    return wait_in_scenario(condition, mutex, left > 0 ? left : 0, place) ? 0 : ETIMEDOUT;
+  }
+  if (caller == ORDERS) release(mutex);
+  int result = real_pthread_cond_timedwait()(condition, mutex, end);
+  if (caller == ORDERS) acquire(mutex);
+  return result;
 }
 
 int pthread_cond_signal(pthread_cond_t *condition) {
   uintptr_t place;
-  if (WHO == SCENARIO) ask(interleaving_wake_one, condition, NULL, place);
+  if (WHO == SCENARIO) ask(interleaving_wake_one, condition, place);
   return real_pthread_cond_signal()(condition);
 }
 
 int pthread_cond_broadcast(pthread_cond_t *condition) {
   uintptr_t place;
-  if (WHO == SCENARIO) ask(interleaving_wake_all, condition, NULL, place);
+  if (WHO == SCENARIO) ask(interleaving_wake_all, condition, place);
   return real_pthread_cond_broadcast()(condition);
 }
 
@@ -263,7 +290,7 @@ static const void *readers(const pthread_rwlock_t *lock) { return (const char *)
 int pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
   uintptr_t place;
   caller caller = WHO;
-  if (caller == SCENARIO) ask(interleaving_lock_to_read, lock, NULL, place);
+  if (caller == SCENARIO) ask(interleaving_lock_to_read, lock, place);
   int result = real_pthread_rwlock_rdlock()(lock);
   if (caller != NOBODY) acquire(lock);
   return result;
@@ -272,7 +299,7 @@ int pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
 int pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
   uintptr_t place;
   caller caller = WHO;
-  if (caller == SCENARIO) ask(interleaving_lock_to_write, lock, NULL, place);
+  if (caller == SCENARIO) ask(interleaving_lock_to_write, lock, place);
   int result = real_pthread_rwlock_wrlock()(lock);
   if (caller != NOBODY) acquire(lock), acquire(readers(lock));
   return result;
@@ -281,7 +308,7 @@ int pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
 int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock) {
   uintptr_t place;
   caller caller = WHO;
-  if (caller == SCENARIO && !ask(interleaving_try_lock_to_read, lock, NULL, place)) return EBUSY;
+  if (caller == SCENARIO && !ask(interleaving_try_lock_to_read, lock, place)) return EBUSY;
   int result = real_pthread_rwlock_tryrdlock()(lock);
   if (caller != NOBODY && result == 0) acquire(lock);
   return result;
@@ -290,7 +317,7 @@ int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock) {
 int pthread_rwlock_trywrlock(pthread_rwlock_t *lock) {
   uintptr_t place;
   caller caller = WHO;
-  if (caller == SCENARIO && !ask(interleaving_try_lock_to_write, lock, NULL, place)) return EBUSY;
+  if (caller == SCENARIO && !ask(interleaving_try_lock_to_write, lock, place)) return EBUSY;
   int result = real_pthread_rwlock_trywrlock()(lock);
   if (caller != NOBODY && result == 0) acquire(lock), acquire(readers(lock));
   return result;
@@ -300,7 +327,7 @@ int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
   uintptr_t place;
   caller caller = WHO;
   bool is_writer = lock->__data.__cur_writer != 0;
-  if (caller == SCENARIO) ask(interleaving_unlock_shared, lock, NULL, place);
+  if (caller == SCENARIO) ask(interleaving_unlock_shared, lock, place);
   if (caller != NOBODY) release(is_writer ? lock : readers(lock));
   return real_pthread_rwlock_unlock()(lock);
 }

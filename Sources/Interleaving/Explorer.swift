@@ -23,6 +23,8 @@ final class Explorer<Outcome: Hashable & Sendable> {
   private var wasCutOff = false
   /// Whether tasks have taken steps beside strands that block.
   private var hasRunTasks = false
+  /// Whether tasks have tried locks.
+  private var hasTriedLocks = false
   /// What executions demanded of an optimal reduction, and what it does.
   private var demand = Report.Demand.classes
   private var supply = Report.Demand.classes
@@ -103,6 +105,10 @@ final class Explorer<Outcome: Hashable & Sendable> {
       if !options.usesCarriers { executor.startOverOnCarriers() }
       return strategy
     }
+    if hasTriedLocks, !executor.execution.triesLocks {
+      executor.execution.triesLocks = true
+      return strategy
+    }
     guard case .reduced = strategy, options.usesCarriers, demand > supply else { return nil }
     supply = demand
     executor.execution.orderLeaves()
@@ -117,6 +123,10 @@ final class Explorer<Outcome: Hashable & Sendable> {
       // What races shows in the runs: its places become points, as they did when the schedule was written.
       while run?.schedule != schedule, executor.execution.races.makePoints() {
         if !options.usesCarriers { executor.startOverOnCarriers() }
+        run = attempt(schedule)
+      }
+      if run?.schedule != schedule, hasTriedLocks {
+        executor.execution.triesLocks = true
         run = attempt(schedule)
       }
       if run?.schedule != schedule, executor.execution.races.hasMetCode, lookForRaces() { run = attempt(schedule) }
@@ -227,6 +237,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
       if attempt < 100, report.isUnsure { continue }
       demand = max(demand, report.demand)
       hasRunTasks = hasRunTasks || report.hasRunTasks
+      hasTriedLocks = hasTriedLocks || report.hasTriedLocks && report.hasRunTasks
       if let wake = report.unorderedWake, brokenAssumption == nil {
         brokenAssumption = Wording(names: report.names)
           .message(unorderedWakeOf: wake.woken, by: wake.waker)

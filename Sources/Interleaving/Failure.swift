@@ -10,7 +10,7 @@ public struct Failure: Sendable {
     case outcome
     /// The scenario threw an error.
     case error
-    /// Two tasks used a ``Shared``, one of them writing, and nothing orders the two uses.
+    /// Two tasks used a variable, one of them writing, and nothing orders the two uses.
     case race
     /// The step limit ended the execution.
     case livelock

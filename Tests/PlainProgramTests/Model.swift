@@ -151,7 +151,8 @@ struct Model: Hashable {
     let phase = strands[strand].phase
     var isDone = true
     switch (instruction, phase) {
-    case (.incrementX, 0), (.addYToX, 1), (.lockedIncrementX, 1), (.mutexIncrementX, 1):
+    case (.incrementX, 0), (.addYToX, 1), (.lockedIncrementX, 1), (.mutexIncrementX, 1),
+      (.tryToIncrementX, 1):
       strands[strand].loaded += load(.x, by: strand, line, &races)
       isDone = false
     case (.incrementX, _):
@@ -197,8 +198,8 @@ struct Model: Hashable {
     case (.lock, _), (.lockedIncrementX, 0), (.lockedReadY, 0), (.lockedSetY, 0):
       guard lock(0, by: strand) else { return false }
       isDone = instruction == .lock
-    case (.lockedIncrementX, 2), (.mutexIncrementX, 2):
-      let more = instruction == .mutexIncrementX ? 3 : 2
+    case (.lockedIncrementX, 2), (.mutexIncrementX, 2), (.tryToIncrementX, 2):
+      let more = instruction == .tryToIncrementX ? 4 : instruction == .mutexIncrementX ? 3 : 2
       store(strands[strand].loaded + more, in: .x, by: strand, line, &races)
       isDone = false
     case (.lockedReadY, 1):
@@ -212,10 +213,11 @@ struct Model: Hashable {
     case (.mutexIncrementX, 0), (.mutexSetFlag, 0):
       guard lock(1, by: strand) else { return false }
       isDone = false
+    case (.tryToIncrementX, 0): isDone = !lock(1, by: strand)
     case (.mutexSetFlag, 1):
       store(1, in: .flag, by: strand, line, &races)
       isDone = false
-    case (.mutexIncrementX, _), (.mutexSetFlag, _): unlock(1, by: strand)
+    case (.mutexIncrementX, _), (.mutexSetFlag, _), (.tryToIncrementX, _): unlock(1, by: strand)
     }
     strands[strand].phase = isDone ? 0 : phase + 1
     if isDone {

@@ -196,7 +196,18 @@ extension Program {
         })
       return min(left.first, left.second)
     },
+    Program("a condition waited for in time", wrong: ["false", "true"], right: ["true"]) { isRight in
+      let letters = Letters(asksAgain: true)
+      let isTaken = Flag()
+      if isRight { letters.put(1) }
+      strands({ isTaken.isSet = letters.takeInTime() }, { letters.put(1) })
+      return isTaken.isSet
+    },
   ]
+
+  private final class Flag: @unchecked Sendable {
+    var isSet = false
+  }
 
   private final class Lefts: @unchecked Sendable {
     var first = 0

@@ -67,6 +67,18 @@ public final class Letters: @unchecked Sendable {
     condition.unlock()
   }
 
+  /// Waits for a letter, but not for ever.
+  ///
+  /// - Returns: Whether there was one.
+  public func takeInTime() -> Bool {
+    condition.lock()
+    defer { condition.unlock() }
+    let end = Date.now + 0.5
+    while count == 0 { if !condition.wait(until: end) { return false } }
+    count -= 1
+    return true
+  }
+
   /// Waits for a letter.
   ///
   /// - Returns: How many are left.

@@ -6,7 +6,7 @@ public final class Machine: @unchecked Sendable {
   public enum Instruction: String, CaseIterable, Sendable, Hashable {
     case incrementX, addYToX, setX, setY, readX, readY, readXIfFlag, setFlag, toggleFlag
     case addAtomic, storeAtomic, copyAtomic, exchangeAtomic, readXIfAtomic
-    case lockedIncrementX, lockedReadY, lockedSetY, mutexIncrementX, mutexSetFlag
+    case lockedIncrementX, lockedReadY, lockedSetY, mutexIncrementX, mutexSetFlag, tryToIncrementX
     case lock, unlock
   }
 
@@ -48,6 +48,7 @@ public final class Machine: @unchecked Sendable {
       case .lockedSetY: lockedSetY()
       case .mutexIncrementX: mutexIncrementX()
       case .mutexSetFlag: mutexSetFlag()
+      case .tryToIncrementX: tryToIncrementX()
       case .lock: lock.lock()
       case .unlock: lock.unlock()
       }
@@ -100,6 +101,9 @@ public final class Machine: @unchecked Sendable {
   }
   @inline(never) private func mutexIncrementX() {
     mutex.withLock { _ in x &+= 3 }  // mutexIncrementX
+  }
+  @inline(never) private func tryToIncrementX() {
+    mutex.withLockIfAvailable { _ in x &+= 4 }  // tryToIncrementX
   }
   @inline(never) private func mutexSetFlag() {
     mutex.withLock { _ in flag = true }  // mutexSetFlag

@@ -131,6 +131,7 @@ enum {
   interleaving_unlock_shared,
   // Of a condition.
   interleaving_wait,
+  interleaving_wait_for_a_time,
   interleaving_wake_one,
   interleaving_wake_all,
 };
@@ -142,10 +143,10 @@ typedef struct {
     void *_Nonnull receiver, const void *_Nonnull address, uintptr_t place, bool is_write);
   /// Something is about to be done to an atomic or a lock; returns false if a try does not succeed.
   ///
-  /// `other` is the mutex of a condition.
+  /// `other` is the mutex of a condition, and `nanoseconds` how long it is waited for.
   bool (*_Nonnull operate)(
     void *_Nonnull receiver, int operation, const void *_Nonnull object,
-    const void *_Nullable other, uintptr_t place);
+    const void *_Nullable other, int64_t nanoseconds, uintptr_t place);
   /// A lock is new, whatever was at its address before.
   void (*_Nonnull make)(void *_Nonnull receiver, const void *_Nonnull object);
 } interleaving_calls;

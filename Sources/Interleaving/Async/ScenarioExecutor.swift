@@ -579,14 +579,20 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
 
   override func operate(
     _ operation: RealOperation, on object: UnsafeRawPointer, with other: UnsafeRawPointer?,
-    at place: Place
+    for duration: Duration, at place: Place
   ) -> Bool {
     guard let strand = execution.running else { return true }
     let id = execution.object(at: object, operation.kind)
     let name = execution.objects.name(of: id)
     let site = { SwiftRuntime.line(at: place).map { ", \($0)" } ?? "" }
+    func useLock(_ action: Action) -> VisibleOperation.Use {
+      .init(action, execution.object(at: other!, .lock), initially: .lock(isHeld: false))
+    }
+    var isPrompt = false
     func perform(_ uses: [VisibleOperation.Use], _ verb: String) -> Bool {
-      self.perform(VisibleOperation(uses), "\(verb) \(name)\(site())") == .done
+      var operation = VisibleOperation(uses)
+      operation.isPrompt = isPrompt
+      return self.perform(operation, "\(verb) \(name)\(site())") == .done
     }
     func use(_ action: Action) -> VisibleOperation.Use {
       .init(action, id, initially: operation.initialState)
@@ -602,12 +608,16 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
       execution.objects.depths[id, default: 0] += 1
       return true
     case .lock, .lockStrictly, .lockAgain: return perform([use(.acquire)], "locks")
-    case .tryLock, .tryLockAgain: return perform([use(.attempt)], "tries")
+    case .tryLock, .tryLockAgain:
+      execution.report.hasTriedLocks = true
+      return perform([use(.attempt)], "tries")
     case .unlock:
       if let depth = execution.objects.depths[id], depth > 0 {
         execution.objects.depths[id] = depth - 1
         return true
       }
+      // A task that unlocks goes on at once, unless somebody may find out by trying: of many orders one is left.
+      isPrompt = execution.strands[strand].end == nil && !execution.triesLocks
       return perform([use(.release)], "unlocks")
     case .lockToRead: return perform([use(.acquireToRead(strand))], "locks for reading")
     case .tryLockToRead: return perform([use(.attemptToRead(strand))], "tries to read")
@@ -615,12 +625,20 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     case .tryLockToWrite: return perform([use(.attemptToWrite(strand))], "tries to write")
     case .unlockShared: return perform([use(.releaseShared(strand))], "unlocks")
     case .wait:
-      let lock = execution.object(at: other!, .lock)
-      func useLock(_ action: Action) -> VisibleOperation.Use {
-        .init(action, lock, initially: .lock(isHeld: false))
-      }
       _ = perform([useLock(.release), use(.register(strand))], "waits for")
       return perform([use(.wake(strand)), useLock(.acquire)], "is woken by")
+    case .waitForATime:
+      let (moment, isSure) = execution.clock.deadline(after: duration, isExact: false)
+      if !isSure { execution.report.isUnsure = true }
+      func useClock(_ action: Action) -> VisibleOperation.Use {
+        .init(action, .clock, initially: .clock([]))
+      }
+      _ = perform([useLock(.release), use(.register(strand)), useClock(.arm(moment))], "waits for")
+      let result = self.perform(
+        VisibleOperation([use(.wake(strand)), useClock(.expire(moment))], givesUp: true),
+        "waits for \(name) no longer")
+      _ = perform([useLock(.acquire)], "takes the lock of")
+      return result == .done
     case .wakeOne: return perform([use(.notify)], "signals")
     case .wakeAll: return perform([use(.notifyAll)], "wakes all of")
     }

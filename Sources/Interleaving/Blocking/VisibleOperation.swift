@@ -29,6 +29,8 @@ package struct VisibleOperation: Sendable {
   package var events: [ObjectID]
   /// Whether it gives up when its expiry is due; else it waits for that, too.
   package var givesUp: Bool
+  /// Whether nobody need go on before it: it can be done at once, and only makes more possible.
+  var isPrompt = false
 
   package init(_ uses: [Use], after events: [ObjectID] = [], givesUp: Bool = false) {
     self.uses = uses

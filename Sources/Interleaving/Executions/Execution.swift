@@ -71,6 +71,9 @@ final class Execution {
     if !lastStepOn.isEmpty { lastStepOn.removeAll(keepingCapacity: true) }
   }
 
+  /// Whether locks are tried, so that it matters what others do before an unlocking.
+  var triesLocks = false
+
   /// Tells leaving a group from leaving it, from the next execution on.
   func orderLeaves() { leavesCommute = false }
 
@@ -80,7 +83,11 @@ final class Execution {
   var running: StrandID? { current?.strand }
 
   var candidates: [Agenda.Candidate] {
-    agenda.candidates(options.time) { objects.readiness(of: $0) }
+    let candidates = agenda.candidates(options.time) { objects.readiness(of: $0) }
+    let prompt = candidates.first {
+      if case .perform(let operation, _) = agenda[$0.index] { operation.isPrompt } else { false }
+    }
+    return prompt.map { [$0] } ?? candidates
   }
 
   /// What a search is asked when it must choose among candidates.

@@ -15,6 +15,8 @@ struct Report: Error {
     case schedules
   }
 
+  /// Whether a lock was tried, whose success depends on when another unlocks.
+  var hasTriedLocks = false
   /// Whether tasks have taken steps beside strands that block, of the scenario itself more than the first.
   var hasRunTasks = false
   /// Whether it was cut off at the limit on steps: what would go on for ever cannot be unwound.

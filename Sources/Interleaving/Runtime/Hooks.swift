@@ -54,9 +54,10 @@ extension SwiftRuntime {
       access: { receiver, memory, place, isWrite in
         SwiftRuntime.receiver(receiver).use(memory, at: Place(place), isWrite: isWrite)
       },
-      operate: { receiver, operation, object, other, place in
+      operate: { receiver, operation, object, other, nanoseconds, place in
         SwiftRuntime.receiver(receiver).operate(
-          RealOperation(rawValue: Int(operation))!, on: object, with: other, at: Place(place))
+          RealOperation(rawValue: Int(operation))!, on: object, with: other,
+          for: .nanoseconds(nanoseconds), at: Place(place))
       },
       make: { receiver, lock in SwiftRuntime.receiver(receiver).make(lock) })
     interleaving_listen(&calls)

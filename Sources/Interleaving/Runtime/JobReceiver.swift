@@ -39,10 +39,13 @@ class JobReceiver: @unchecked Sendable {
 
   /// The scenario's code is about to do something to an atomic or a lock.
   ///
+  /// - Parameters:
+  ///   - other: The mutex of a condition.
+  ///   - duration: How long a condition is waited for.
   /// - Returns: Whether that succeeds.
   func operate(
     _ operation: RealOperation, on object: UnsafeRawPointer, with other: UnsafeRawPointer?,
-    at place: Place
+    for duration: Duration, at place: Place
   ) -> Bool { true }
 
   /// The scenario's code has made a lock.

@@ -9,7 +9,7 @@ enum RealOperation: Int {
   // Of a lock of readers and a writer.
   case lockToRead, tryLockToRead, lockToWrite, tryLockToWrite, unlockShared
   // Of a condition.
-  case wait, wakeOne, wakeAll
+  case wait, waitForATime, wakeOne, wakeAll
 
   /// What it is done to.
   enum Kind: String {
@@ -26,7 +26,7 @@ enum RealOperation: Int {
     case .lockStrictly: .mutex
     case .lock, .lockAgain, .tryLock, .tryLockAgain, .unlock: .lock
     case .lockToRead, .tryLockToRead, .lockToWrite, .tryLockToWrite, .unlockShared: .readersWriter
-    case .wait, .wakeOne, .wakeAll: .condition
+    case .wait, .waitForATime, .wakeOne, .wakeAll: .condition
     }
   }
 }

@@ -2,7 +2,11 @@
 ///
 /// In an exploration, two uses by two tasks that nothing orders, one of them a write, are a race: see
 /// ``Failure/Kind/race``. Outside it is a plain box, unsynchronised on purpose, so that
-/// ThreadSanitizer sees what you would have with a plain variable.
+/// ThreadSanitizer sees what you would have with a plain variable. Code that is compiled as <doc:Watching> says
+/// needs none.
+///
+///     @Shared var value = 0
+@propertyWrapper
 public final class Shared<Value>: @unchecked Sendable {
   // Sendable is false on purpose: this is the unprotected variable under test. It is safe in an
   // exploration, where one thread runs every step.
@@ -25,6 +29,21 @@ public final class Shared<Value>: @unchecked Sendable {
     made = ScenarioExecutor.current.map { executor in
       (executor.execution.makeObject(), ObjectIdentifier(executor))
     }
+  }
+
+  /// Makes a variable from what a property begins with.
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: The first value.
+  ///   - name: What it is called in a trace.
+  public convenience init(wrappedValue: Value, _ name: String = "shared") {
+    self.init(wrappedValue, name)
+  }
+
+  /// The value, as the property.
+  public var wrappedValue: Value {
+    get { value }
+    set { value = newValue }
   }
 
   /// The value; reading it and writing it are two uses.

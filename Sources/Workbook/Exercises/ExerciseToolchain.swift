@@ -48,7 +48,8 @@ struct ExerciseToolchain: Sendable {
         .deletingLastPathComponent().appending(path: "lib/swift/host/plugins")
       arguments += ["-plugin-path", plugins.path]
     #endif
-    if ThreadSanitizer.isActive { arguments.append("-sanitize=thread") }
+    // The explorer sees every access of what is compiled for the sanitizer and linked without it.
+    arguments += (ThreadSanitizer.isActive ? [] : ["-Xfrontend"]) + ["-sanitize=thread"]
     self.arguments = arguments
   }
 
