@@ -78,10 +78,10 @@ void notice_unlocks(interleaving_seat *seat) {
   }
 }
 
-void make_lock(interleaving_seat *seat, const void *object) {
+void make_lock(interleaving_seat *seat, const void *object, bool is_new) {
   if (seat->is_watching) interleaving_forget(seat->watch, (uintptr_t)object);
   if (!seat->is_in_scenario) return;
   seat->is_in_scenario = false;
-  calls_of_code->make(seat->receiver, object);
+  calls_of_code->make(seat->receiver, object, is_new);
   seat->is_in_scenario = true;
 }

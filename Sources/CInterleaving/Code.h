@@ -28,8 +28,8 @@ typedef struct {
 extern _Thread_local code_state code_of_thread INTERLEAVING_QUICK;
 extern _Atomic(const interleaving_calls *) calls_of_code;
 
-/// A lock is new.
-void make_lock(interleaving_seat *seat, const void *object);
+/// A lock is new, or is no more.
+void make_lock(interleaving_seat *seat, const void *object, bool is_new);
 
 /// Does an operation of the explorer's, when it can be done; false if a try does not succeed.
 bool operate(interleaving_seat *seat, int operation, const void *object, uintptr_t place);

@@ -209,11 +209,40 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex) {
 
 int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attributes) {
   interleaving_seat *seat = interleaving_seat_of_thread;
-  if (seat != NULL) make_lock(seat, mutex);
+  if (seat != NULL) make_lock(seat, mutex, true);
   return real_pthread_mutex_init()(mutex, attributes);
 }
 
 #if !defined(SANITIZED)
+// Whatever has the address of one of these next is another.
+#define DESTROY(name, type) \
+  REAL_OF(VERSION_##name, int, name, type *) \
+  int name(type *lock) { \
+    interleaving_seat *seat = interleaving_seat_of_thread; \
+    if (seat != NULL) make_lock(seat, lock, false); \
+    return real_##name()(lock); \
+  }
+#define VERSION_pthread_mutex_destroy NULL
+#define VERSION_pthread_rwlock_destroy NULL
+#define VERSION_pthread_cond_destroy NEWER
+DESTROY(pthread_mutex_destroy, pthread_mutex_t)
+DESTROY(pthread_rwlock_destroy, pthread_rwlock_t)
+DESTROY(pthread_cond_destroy, pthread_cond_t)
+
+REAL(int, pthread_rwlock_init, pthread_rwlock_t *, const pthread_rwlockattr_t *)
+int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attributes) {
+  interleaving_seat *seat = interleaving_seat_of_thread;
+  if (seat != NULL) make_lock(seat, lock, true);
+  return real_pthread_rwlock_init()(lock, attributes);
+}
+
+REAL_OF(NEWER, int, pthread_cond_init, pthread_cond_t *, const pthread_condattr_t *)
+int pthread_cond_init(pthread_cond_t *condition, const pthread_condattr_t *attributes) {
+  interleaving_seat *seat = interleaving_seat_of_thread;
+  if (seat != NULL) make_lock(seat, condition, true);
+  return real_pthread_cond_init()(condition, attributes);
+}
+
 int pthread_mutex_trylock(pthread_mutex_t *mutex) {
   uintptr_t place;
   caller caller = WHO;

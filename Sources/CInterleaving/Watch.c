@@ -455,12 +455,20 @@ void watch_meet_new_call(interleaving_watch *watch, interleaving_call call) {
   if (known->function != 0) return;
   *known = call;
   if (2 * ++table->count < table->capacity) return;
-  call_table larger = {make_table(2 * table->capacity, sizeof call), table->count, 2 * table->capacity};
+  call_table larger = *table;
+  larger.capacity = 2 * table->capacity;
+  larger.calls = make_table(larger.capacity, sizeof call);
   for (size_t index = 0; index < table->capacity; index++) {
     if (table->calls[index].function != 0) *find_call(&larger, table->calls[index]) = table->calls[index];
   }
   free(table->calls);
   *table = larger;
+}
+
+uintptr_t interleaving_take_function(interleaving_watch *watch) {
+  uintptr_t function = watch->calls.first;
+  watch->calls.first = 0;
+  return place_of((const void *)function);
 }
 
 int interleaving_count_met_calls(const interleaving_watch *watch) { return (int)watch->calls.capacity; }

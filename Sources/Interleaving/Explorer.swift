@@ -129,7 +129,9 @@ final class Explorer<Outcome: Hashable & Sendable> {
         executor.execution.triesLocks = true
         run = attempt(schedule)
       }
-      if run?.schedule != schedule, executor.execution.races.hasMetCode, lookForRaces() { run = attempt(schedule) }
+      if run?.schedule != schedule, executor.execution.races.hasMetCode, lookForRaces() {
+        run = attempt(schedule)
+      }
       if let run {
         schedules = 1
         gathering.add(run)

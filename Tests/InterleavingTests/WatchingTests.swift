@@ -68,7 +68,7 @@ import Testing
       _ = await (one, other)
     }
     withKnownIssue("locks are not seen beside a sanitizer") {
-      #expect(exploration.failures.map(\.kind) == [.deadlock], "\(exploration)")
+      #expect(Set(exploration.failures.map(\.kind)) == [.deadlock], "\(exploration)")
       #expect(exploration.failures.first?.message.contains("a cycle of 2") == true)
     } when: {
       SwiftRuntime.isSanitized

@@ -51,7 +51,8 @@ import Testing
     #expect(exploration.completeness == .unexploredRace(of: "setting"), "\(exploration)")
   }
 
-  @Test func `an atomic orders as its ordering says, and shows no more than sequential consistency`()
+  @Test
+  func `an atomic orders as its ordering says, and shows no more than sequential consistency`()
     async
   {
     let exploration = await explore(.reduced(assuming: .controlledSharing)) {

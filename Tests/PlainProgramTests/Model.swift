@@ -56,7 +56,9 @@ struct Model: Hashable {
   }
 
   /// - Returns: The outcomes, nil for an end with strands that wait for ever, and the races of any order.
-  static func explore(_ programs: [[Machine.Instruction]]) -> (outcomes: Set<String?>, races: Set<Race>) {
+  static func explore(_ programs: [[Machine.Instruction]]) -> (
+    outcomes: Set<String?>, races: Set<Race>
+  ) {
     var outcomes: Set<String?> = []
     var races: Set<Race> = []
     var seen: Set<Model> = []
@@ -64,7 +66,8 @@ struct Model: Hashable {
     while let model = open.popLast() {
       guard seen.insert(model).inserted else { continue }
       var isStuck = true
-      for strand in programs.indices where model.strands[strand].instruction < programs[strand].count {
+      for strand in programs.indices
+      where model.strands[strand].instruction < programs[strand].count {
         var next = model
         let instruction = programs[strand][model.strands[strand].instruction]
         guard next.step(strand, instruction, &races) else { continue }

@@ -70,7 +70,9 @@ extension Failure {
   /// The variable of a race: "A writes value (Counter.swift:7) and …".
   var variable: String {
     let words = message.split(separator: " ")
-    guard let verb = words.firstIndex(where: { $0 == "writes" || $0 == "reads" }) else { return message }
+    guard let verb = words.firstIndex(where: { $0 == "writes" || $0 == "reads" }) else {
+      return message
+    }
     return words[(verb + 1)...].prefix { !$0.hasPrefix("(") }.joined(separator: " ")
   }
 }

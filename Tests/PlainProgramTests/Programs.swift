@@ -7,8 +7,14 @@ private let lostUpdates = Set(
     from: (value: 0, read: [0, 0]),
     (0...1).map { mine in
       [
-        { $0.read[mine] = $0.value; return true },
-        { $0.value = $0.read[mine] + 1; return true },
+        {
+          $0.read[mine] = $0.value
+          return true
+        },
+        {
+          $0.value = $0.read[mine] + 1
+          return true
+        },
       ]
     }
   ) { "\($0.value)" }.compactMap { $0 })
@@ -18,8 +24,26 @@ private let tornSums = Set(
   outcomes(
     from: (checking: 100, savings: 0, sum: 0),
     [
-      [{ $0.checking -= 5; return true }, { $0.savings += 5; return true }],
-      [{ $0.sum += $0.checking; return true }, { $0.sum += $0.savings; return true }],
+      [
+        {
+          $0.checking -= 5
+          return true
+        },
+        {
+          $0.savings += 5
+          return true
+        },
+      ],
+      [
+        {
+          $0.sum += $0.checking
+          return true
+        },
+        {
+          $0.sum += $0.savings
+          return true
+        },
+      ],
     ]
   ) { "\($0.sum)" }.compactMap { $0 })
 
@@ -63,8 +87,14 @@ extension Program {
             // 20 is too much, and costs 1 without the lock.
             [
               { !$0.isHeld },
-              { $0.first = $0.money; return true },
-              { $0.money = $0.first - 1; return true },
+              {
+                $0.first = $0.money
+                return true
+              },
+              {
+                $0.money = $0.first - 1
+                return true
+              },
             ],
             // 10 is withdrawn under the lock, if it is there.
             [
@@ -74,7 +104,10 @@ extension Program {
                 $0.isHeld = $0.isEnough
                 return true
               },
-              { $0.second = $0.money; return true },
+              {
+                $0.second = $0.money
+                return true
+              },
               {
                 $0.money = $0.second - ($0.isEnough ? 10 : 1)
                 $0.isHeld = false
@@ -196,7 +229,8 @@ extension Program {
         })
       return min(left.first, left.second)
     },
-    Program("a condition waited for in time", wrong: ["false", "true"], right: ["true"]) { isRight in
+    Program("a condition waited for in time", wrong: ["false", "true"], right: ["true"]) {
+      isRight in
       let letters = Letters(asksAgain: true)
       let isTaken = Flag()
       if isRight { letters.put(1) }

@@ -46,12 +46,32 @@ import Testing
     }
   }
 
+  @Test func `what is passed on in an order does not race`() async {
+    var random = Lottery(seed: 18)
+    for number in 0..<Self.count {
+      let relays = (0..<2).map { _ in
+        (0..<Int.random(in: 1...3, using: &random)).map { _ in
+          Relay.Pass.allCases.randomElement(using: &random)!
+        }
+      }
+      let exploration = await explore(.random(seed: UInt64(number)), limit: 10) {
+        async let first = Relay.run(relays[0])
+        async let second = Relay.run(relays[1])
+        return await [first, second]
+      }
+      #expect(exploration.failures.isEmpty, "relay \(number): \(relays)\n\(exploration)")
+      #expect(exploration.outcomes.count == 1, "relay \(number): \(relays)\n\(exploration)")
+    }
+  }
+
   private func compare(
     _ exploration: Exploration<String>, _ model: (outcomes: Set<String?>, races: Set<Model.Race>),
     _ lines: Lines, _ program: String
   ) {
     #expect(exploration.isComplete, "\(program)\n\(exploration)")
-    #expect(Set(exploration.outcomes.keys) == Set(model.outcomes.compactMap { $0 }), "\(program)\n\(exploration)")
+    #expect(
+      Set(exploration.outcomes.keys) == Set(model.outcomes.compactMap { $0 }),
+      "\(program)\n\(exploration)")
     #expect(
       exploration.failures.contains { $0.kind == .deadlock } == model.outcomes.contains(nil),
       "\(program)\n\(exploration)")
@@ -79,7 +99,8 @@ private struct Lines {
     let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "PlainPrograms/Machine.swift")
     let text = try String(contentsOf: file, encoding: .utf8)
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
       guard let mark = line.range(of: "  // ") else { continue }
       instructions["Machine.swift:\(index + 1)"] = String(line[mark.upperBound...])
     }

@@ -60,7 +60,8 @@ import Testing
 
   // These were written in another process, of another build.
   @Test(arguments: ["01011.f839": 1, "011.5498": 2])
-  func `a schedule of another build gives the same`(_ schedule: String, _ outcome: Int) async throws {
+  func `a schedule of another build gives the same`(_ schedule: String, _ outcome: Int) async throws
+  {
     let again = try await replay(schedule) { Self.countByStrands() }
     #expect(Set(again.outcomes.keys) == [outcome], "\(again)")
     #expect(again.completeness == .replayed, "\(again)")

@@ -34,6 +34,16 @@ public final class TwiceLockedAccounts: Accounts {
     checking.withLock { $0 -= amount }
     savings.withLock { $0 += amount }
   }
+
+  /// Holds both locks, in one order.
+  public func moveUnderBoth() {
+    checking.withLock { checking in savings.withLock { savings in swap(&checking, &savings) } }
+  }
+
+  /// Holds both locks, in the other order.
+  public func moveBackUnderBoth() {
+    savings.withLock { savings in checking.withLock { checking in swap(&checking, &savings) } }
+  }
 }
 
 public final class LockedAccounts: Accounts {

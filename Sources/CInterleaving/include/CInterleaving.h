@@ -147,8 +147,8 @@ typedef struct {
   bool (*_Nonnull operate)(
     void *_Nonnull receiver, int operation, const void *_Nonnull object,
     const void *_Nullable other, int64_t nanoseconds, uintptr_t place);
-  /// A lock is new, whatever was at its address before.
-  void (*_Nonnull make)(void *_Nonnull receiver, const void *_Nonnull object);
+  /// A lock is new, whatever was at its address before; or it is no more.
+  void (*_Nonnull make)(void *_Nonnull receiver, const void *_Nonnull object, bool is_new);
 } interleaving_calls;
 
 /// Begins to tell of what the scenarios' code does; called once, and keeps a copy.
@@ -184,6 +184,9 @@ bool interleaving_has_met_code(const interleaving_watch *_Nonnull watch);
 typedef struct {
   uintptr_t caller, function;
 } interleaving_call;
+
+/// A place in the first instrumented function that was called since this was asked last; 0 if none was.
+uintptr_t interleaving_take_function(interleaving_watch *_Nonnull watch);
 
 /// The calls that were met in any execution, each once, among places that are 0.
 int interleaving_count_met_calls(const interleaving_watch *_Nonnull watch);

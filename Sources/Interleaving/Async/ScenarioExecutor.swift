@@ -72,8 +72,9 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
       : "Task { }, Task.detached, the main actor and the order between tasks are not caught"
   }
 
-  /// What a thread does before it runs steps.
-  func enter() { SwiftRuntime.setReceiver(self) }
+  /// What a thread does when it gets the turn, and before it gives it away.
+  func takeSeat() { SwiftRuntime.setReceiver(self) }
+  func leaveSeat() { SwiftRuntime.setReceiver(nil) }
 
   // MARK: Arrivals
 
@@ -248,6 +249,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     pulse.beginStep()
     execution.begin(strand, on: isolation, after: causes, isAfterAll: isAfterAll)
     if recorder != nil {
+      _ = interleaving_take_function(execution.races.watch)
       recorder!.beginStep(
         of: strand, isOnMain: isolation == .main, on: actorState(at: isolation))
     }
@@ -257,6 +259,9 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   private func end() {
     guard let strand = execution.running else { return }
     let step = execution.end()
+    if recorder != nil, let function = execution.races.takeFunction() {
+      recorder!.noteFirst("in \(function)")
+    }
     if let note = noteOfEnd(strand) { recorder?.note(note) }
     pulse.endStep()
     if let step, isGuided { tell?(step) }
@@ -573,8 +578,13 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     )
   }
 
-  override func make(_ lock: UnsafeRawPointer) {
-    if execution.running != nil { execution.objects.makeReal(at: lock, by: execution.running) }
+  override func make(_ lock: UnsafeRawPointer, _ isNew: Bool) {
+    guard let maker = execution.running else { return }
+    if isNew {
+      execution.objects.makeReal(at: lock, by: maker)
+    } else {
+      execution.objects.forget(lock)
+    }
   }
 
   override func operate(

@@ -30,8 +30,10 @@ package enum Action: Hashable, Sendable {
   /// Of a lock. Who attempts never waits.
   case acquire, release, attempt
   /// Of a lock of readers and a writer, by a strand. Who attempts never waits.
-  case acquireToRead(StrandID), attemptToRead(StrandID)
-  case acquireToWrite(StrandID), attemptToWrite(StrandID)
+  case acquireToRead(StrandID)
+  case attemptToRead(StrandID)
+  case acquireToWrite(StrandID)
+  case attemptToWrite(StrandID)
   case releaseShared(StrandID)
   /// Of a count. Who attempts never waits.
   case take, put, attemptToTake

@@ -5,7 +5,10 @@ import CInterleaving
 extension Execution {
   /// An atomic or a lock of the scenario's code.
   func object(at address: UnsafeRawPointer, _ kind: RealOperation.Kind) -> ObjectID {
-    if let known = objects.real[address] { return known }
+    if let known = objects.real[address] {
+      objects.name(known, kind: kind.rawValue, label: nil)
+      return known
+    }
     let address = UInt(bitPattern: address)
     let whole = interleaving_find_object(races.watch, address)
     let isPart = whole.address != 0

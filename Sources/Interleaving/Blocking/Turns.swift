@@ -6,8 +6,10 @@ protocol TurnTaker: AnyObject {
   func next() -> Agenda.Candidate?
   /// Does it, unless it is an operation, which the strand that waits does itself.
   func take(_ candidate: Agenda.Candidate)
-  /// What a thread does first.
-  func enter()
+  /// What a thread does when it gets the turn, and before it gives it away: what it does without it, such as
+  /// giving memory back, concerns nobody.
+  func takeSeat()
+  func leaveSeat()
 }
 
 /// The threads that carry strands, one of which has the turn.
@@ -39,6 +41,7 @@ final class Turns: @unchecked Sendable {
   func run() {
     pass()
     hasEnded.wait()
+    taker.takeSeat()
   }
 
   /// Passes the turn on, and returns when a strand's operation is the next to be done.
@@ -50,6 +53,7 @@ final class Turns: @unchecked Sendable {
     waiting[strand.number] = carrier
     pass()
     guard let candidate = carrier.await() else { Carrier.exit() }
+    taker.takeSeat()
     waiting[strand.number] = nil
     holder = carrier
     return candidate.index
@@ -81,10 +85,15 @@ final class Turns: @unchecked Sendable {
 
   /// Gives the turn to whom the search says.
   private func pass() {
-    guard let candidate = taker.next() else { return hasEnded.signal() }
+    guard let candidate = taker.next() else {
+      taker.leaveSeat()
+      return hasEnded.signal()
+    }
     let number = candidate.strand.number
-    let carrier = number < waiting.count ? waiting[number] : nil
-    (carrier ?? idle.popLast() ?? makeCarrier()).hand(candidate)
+    let waiter = number < waiting.count ? waiting[number] : nil
+    let carrier = waiter ?? idle.popLast() ?? makeCarrier()
+    taker.leaveSeat()
+    carrier.hand(candidate)
   }
 
   private func makeCarrier() -> Carrier {
@@ -95,8 +104,8 @@ final class Turns: @unchecked Sendable {
       interleaving_stay_on_processor(Int32(processor))
     }
     return Carrier(processor: processor) { [unowned self] carrier in
-      taker.enter()
       while let candidate = carrier.await() {
+        taker.takeSeat()
         holder = carrier
         taker.take(candidate)
         idle.append(carrier)

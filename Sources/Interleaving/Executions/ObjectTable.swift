@@ -55,10 +55,11 @@ struct ObjectTable {
 
   /// A real lock of the running strand.
   mutating func makeReal(at address: UnsafeRawPointer, by maker: StrandID?) {
-    let object = make(by: maker)
-    real[address] = object
-    name(object, kind: "lock", label: nil)
+    real[address] = make(by: maker)
   }
+
+  /// A real lock is no more.
+  mutating func forget(_ address: UnsafeRawPointer) { real[address] = nil }
 
   private mutating func object(from origin: Origin) -> ObjectID {
     if let number = numbers[origin] { return .variable(number) }

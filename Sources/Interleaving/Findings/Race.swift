@@ -27,6 +27,8 @@ struct Race: Hashable, Sendable {
 
   /// Takes over what strands do besides in a race that is alike.
   mutating func merge(_ other: Race) {
-    for index in uses.indices { uses[index].isWrite = uses[index].isWrite || other.uses[index].isWrite }
+    for index in uses.indices {
+      uses[index].isWrite = uses[index].isWrite || other.uses[index].isWrite
+    }
   }
 }

@@ -59,7 +59,7 @@ extension SwiftRuntime {
           RealOperation(rawValue: Int(operation))!, on: object, with: other,
           for: .nanoseconds(nanoseconds), at: Place(place))
       },
-      make: { receiver, lock in SwiftRuntime.receiver(receiver).make(lock) })
+      make: { receiver, lock, isNew in SwiftRuntime.receiver(receiver).make(lock, isNew) })
     interleaving_listen(&calls)
     return interleaving_track_order(layout?.taskMetadata ?? 0, layout?.jobMetadata ?? 0)
   }

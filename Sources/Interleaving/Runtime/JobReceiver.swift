@@ -48,6 +48,6 @@ class JobReceiver: @unchecked Sendable {
     for duration: Duration, at place: Place
   ) -> Bool { true }
 
-  /// The scenario's code has made a lock.
-  func make(_ lock: UnsafeRawPointer) {}
+  /// The scenario's code has made a lock, or destroyed it.
+  func make(_ lock: UnsafeRawPointer, _ isNew: Bool) {}
 }

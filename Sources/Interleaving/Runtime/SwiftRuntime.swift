@@ -294,13 +294,12 @@ struct TaskReference: Hashable, @unchecked Sendable {
       // It is where a call returns to: the call is before that.
       let frames = [interleaving_address(place.offset) - 1]
       if let known = sites.withLock({ $0[frames] }) { return known }
-      var offset: UInt = 0
       let site =
         (findsLines
           // Some calls have no line of their own, but what follows has one.
           ? [0, 5, 10, 20, 40].lazy.compactMap { TaskReference.site(of: [frames[0] + $0]) }.first
           : nil)
-        ?? interleaving_symbol(place.offset, &offset).flatMap(demangle)
+        ?? function(at: place)
         ?? "0x" + String(place.offset, radix: 16)
       sites.withLock { $0[frames] = .some(site) }
       return site

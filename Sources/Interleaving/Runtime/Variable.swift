@@ -49,7 +49,8 @@ extension Variable {
   /// Of a global's type there is only the name.
   private static let plainGlobals: Set<String> = {
     var names = [
-      "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Bool",
+      "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
+      "Bool",
       "Double", "Float",
     ].map { "Swift." + $0 }
     names += names.flatMap { ["Swift.Optional<\($0)>", "\($0)?"] }
@@ -129,6 +130,27 @@ extension Variable {
     let name = String(reflecting: type)
     return _openExistential(type, do: isTrivial) && !name.contains("Pointer")
       && !name.contains("Unmanaged")
+  }
+}
+
+extension SwiftRuntime {
+  /// The function at a place, without its module and its types, such as "Counter.increment".
+  static func function(at place: Place) -> String? {
+    var offset: UInt = 0
+    guard let symbol = interleaving_symbol(place.offset, &offset), let name = demangle(symbol)
+    else {
+      return nil
+    }
+    // Of "closure #1 () -> () in static Shop.Stock.order(…) -> …" what is after the last "in".
+    let outer = name.ranges(of: " in ").last.map { name[$0.upperBound...] } ?? name[...]
+    // Of an extension the module and the type follow.
+    let whole =
+      outer.split(separator: "):", maxSplits: 1).last.map { outer.hasPrefix("(") ? $0 : outer }
+      ?? outer
+    let path = whole.prefix { $0 != "(" && $0 != " " || whole.hasPrefix("static ") && $0 == " " }
+      .replacing("static ", with: "").split(separator: ".").dropFirst()
+    guard !path.isEmpty else { return nil }
+    return (name.hasPrefix("closure") ? "a closure in " : "") + path.joined(separator: ".")
   }
 }
 

@@ -22,7 +22,8 @@ struct WatchedCode {
 
   /// The engine's, and those of the toolchain: what these let their users bring along is of no module in particular.
   private static let own: Set = [
-    "Interleaving", "ControlledDispatch", "Dispatch", "Foundation", "FoundationEssentials", "Observation",
+    "Interleaving", "ControlledDispatch", "Dispatch", "Foundation", "FoundationEssentials",
+    "Observation",
     "Swift", "Synchronization", "Testing",
   ]
 

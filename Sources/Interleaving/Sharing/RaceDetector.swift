@@ -86,6 +86,12 @@ final class RaceDetector {
     return Variable(at: address, in: interleaving_find_object(watch, address)).name
   }
 
+  /// The first instrumented function that was called since this was asked last.
+  func takeFunction() -> String? {
+    let place = interleaving_take_function(watch)
+    return place == 0 ? nil : SwiftRuntime.function(at: Place(place))
+  }
+
   /// Which code of the scenario was watched, in all executions.
   var watchedCode: WatchedCode { WatchedCode(watch) }
 
@@ -166,7 +172,9 @@ final class RaceDetector {
 }
 
 extension Race {
-  fileprivate init(_ race: interleaving_race, of variable: String, _ first: String?, _ second: String?) {
+  fileprivate init(
+    _ race: interleaving_race, of variable: String, _ first: String?, _ second: String?
+  ) {
     self.init(
       of: variable,
       by: [

@@ -48,6 +48,8 @@ struct Recorder: Sendable {
     let strand: StrandID
     var actor: String?
     var notes: [String] = []
+    /// Where in the code it begins.
+    var place: String?
   }
 
   private var lines: [Line] = []
@@ -71,6 +73,14 @@ struct Recorder: Sendable {
   /// Adds what the step under way does, in words.
   mutating func note(_ note: String) {
     if !lines.isEmpty { lines[lines.count - 1].notes.append(note) }
+  }
+
+  /// Adds where in the code the step begins, before all that it does; once where it goes on there.
+  mutating func noteFirst(_ note: String) {
+    guard let last = lines.indices.last else { return }
+    let before = lines[..<last].last { $0.strand == lines[last].strand && $0.place != nil }
+    lines[last].place = note
+    if before?.place != note { lines[last].notes.insert(note, at: 0) }
   }
 
   /// Notes that the step lets a strand go on, unless it has just started it.

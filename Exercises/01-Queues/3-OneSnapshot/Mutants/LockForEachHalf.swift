@@ -1,3 +1,6 @@
+// Looks right: both numbers are behind locks, and nothing is awaited. Wrong: between the two locks a summary sees the
+// items without their price.
+
 import Synchronization
 
 /// What is in a basket, each number behind a lock of its own.

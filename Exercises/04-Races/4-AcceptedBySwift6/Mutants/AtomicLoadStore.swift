@@ -1,3 +1,5 @@
+// Looks right: the number is an atomic. Wrong: the load is atomic, and so is the store, but not both together.
+
 import Synchronization
 
 /// Counts the photos of an import. Both cards use the same one.

@@ -1,3 +1,6 @@
+// Looks right: every use of the number is under the lock, and nothing is awaited in between. Wrong: between the
+// two uses the lock is free, and the other card reads the same number.
+
 import Synchronization
 
 /// Counts the photos of an import. Both cards use the same one.

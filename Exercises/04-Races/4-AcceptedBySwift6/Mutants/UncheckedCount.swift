@@ -1,3 +1,6 @@
+// Looks right: the number is taken before the photo is copied, so that nothing comes in between, and it compiles.
+// Wrong: both cards may be in `count.last += 1` at the same time, each on a thread of its own.
+
 /// Counts the photos of an import. Both cards use the same one.
 final class PhotoCount: @unchecked Sendable {
   var last = 0

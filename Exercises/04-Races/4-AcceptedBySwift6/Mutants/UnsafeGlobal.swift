@@ -1,3 +1,5 @@
+// Looks right: the compiler has been told that the global is safe. Wrong: it is not.
+
 /// How many photos were copied. Both cards use it.
 nonisolated(unsafe) private var lastNumber = 0
 

@@ -1,0 +1,37 @@
+import ControlledDispatch
+import Interleaving
+import PlainPrograms
+import Testing
+
+@Suite struct WatchTraceTests {
+  private static func countToTwo() async -> Exploration<Int> {
+    await explore(.reduced(assuming: .controlledSharing)) {
+      let counter = PlainCounter()
+      strands({ counter.increment() }, { counter.increment() })
+      return counter.value
+    }
+  }
+
+  @Test func `a trace tells the functions, the variables and the lines of the code`() async throws {
+    let exploration = await Self.countToTwo()
+    let trace = try #require(exploration.failures.first?.trace).text(width: 200)
+    for words in [
+      "in a closure in WatchTraceTests.countToTwo", "reads value, Counters.swift:14",
+      "writes value, Counters.swift:14",
+    ] {
+      #expect(trace.contains(words), "\(trace)")
+    }
+  }
+
+  @Test func `a deadlock names the locks of the code`() async throws {
+    let exploration = await explore(.reduced(assuming: .controlledSharing)) {
+      let first = TwiceLockedAccounts()
+      strands({ first.moveUnderBoth() }, { first.moveBackUnderBoth() })
+    }
+    let failure = try #require(exploration.failures.first { $0.kind == .deadlock })
+    #expect(
+      failure.message
+        == "a cycle of 2: A waits for Mutex savings, held by B; B waits for Mutex checking, held by A"
+    )
+  }
+}
