@@ -137,20 +137,21 @@ extension SwiftRuntime {
   /// The function at a place, without its module and its types, such as "Counter.increment".
   static func function(at place: Place) -> String? {
     var offset: UInt = 0
-    guard let symbol = interleaving_symbol(place.offset, &offset), let name = demangle(symbol)
+    guard let symbol = interleaving_symbol(place.offset, &offset), var name = demangle(symbol)
     else {
       return nil
     }
-    // Of "closure #1 () -> () in static Shop.Stock.order(…) -> …" what is after the last "in".
-    let outer = name.ranges(of: " in ").last.map { name[$0.upperBound...] } ?? name[...]
-    // Of an extension the module and the type follow.
-    let whole =
-      outer.split(separator: "):", maxSplits: 1).last.map { outer.hasPrefix("(") ? $0 : outer }
-      ?? outer
-    let path = whole.prefix { $0 != "(" && $0 != " " || whole.hasPrefix("static ") && $0 == " " }
-      .replacing("static ", with: "").split(separator: ".").dropFirst()
+    // What is private bears its file's code, as in "(increment in _AEE726D2FE49)"; what is in an extension, its module.
+    name = name.replacing(#/\((\S+) in _[0-9A-F]+\)/#) { $0.output.1 }
+      .replacing(#/\(extension in \w+\):/#, with: "")
+    // Of "closure #1 () -> () in static Shop.Stock.order(…) -> …" it is what is after the last "in".
+    let function = name.ranges(of: " in ").last.map { name[$0.upperBound...] } ?? name[...]
+    let path = function.replacing("static ", with: "").prefix {
+      $0 != "(" && $0 != " " && $0 != "<"
+    }
+    .split(separator: ".").dropFirst()
     guard !path.isEmpty else { return nil }
-    return (name.hasPrefix("closure") ? "a closure in " : "") + path.joined(separator: ".")
+    return (name.contains("closure #") ? "a closure in " : "") + path.joined(separator: ".")
   }
 }
 
