@@ -9,12 +9,6 @@
 // What code calls that is compiled with `-sanitize=thread`: each load, store and `inout` access. Where the sanitizer
 // is linked, too, these functions are its own.
 
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-
 #if !defined(SANITIZED)
 
 /// Whether a use of memory is to be told further.

@@ -78,8 +78,9 @@ void notice_unlocks(interleaving_seat *seat) {
   }
 }
 
+bool interleaving_is_setting_up(void) { return code_of_thread.setting_up > 0; }
+
 void make_lock(interleaving_seat *seat, const void *object, bool is_new) {
-  if (seat->is_watching) interleaving_forget(seat->watch, (uintptr_t)object);
   if (!seat->is_in_scenario) return;
   seat->is_in_scenario = false;
   calls_of_code->make(seat->receiver, object, is_new);

@@ -6,9 +6,18 @@
 
 // What a thread does while it runs a scenario's code.
 
+// Where a sanitizer is linked, most of what this library stands before is the sanitizer's.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+
 typedef struct {
   /// How many locks of the runtime's it holds, and how deep in a `deinit` it is.
   int runtime_locks, ignoring;
+  /// How deep in what is done once in a process; that counts as a lock, too.
+  int setting_up;
   /// The words of the mutexes that it holds.
   int held_count;
   const uint32_t *held[16];
@@ -28,7 +37,7 @@ typedef struct {
 extern _Thread_local code_state code_of_thread INTERLEAVING_QUICK;
 extern _Atomic(const interleaving_calls *) calls_of_code;
 
-/// A lock is new, or is no more.
+/// Tells that a lock of the scenario's code is new, or is no more.
 void make_lock(interleaving_seat *seat, const void *object, bool is_new);
 
 /// Does an operation of the explorer's, when it can be done; false if a try does not succeed.
@@ -38,9 +47,10 @@ bool operate(interleaving_seat *seat, int operation, const void *object, uintptr
 bool wait_for(
   interleaving_seat *seat, const void *condition, const void *mutex, int64_t nanoseconds, uintptr_t place);
 
-/// Notes what follows where an `inout` access has begun: a use at another place, or none, which is 0.
 /// Forgets where an access has begun.
 void drop_beginning(int index);
+
+/// Notes what follows where an `inout` access has begun: a use at another place, or none, which is 0.
 void end_beginning(interleaving_seat *seat, int index, int meaning, uintptr_t partner);
 
 /// Notices the mutexes that were unlocked by code that is not instrumented.

@@ -47,6 +47,7 @@ const void *interleaving_type_named(const void *name, intptr_t length) {
 #if defined(__linux__)
 #include <fcntl.h>
 #include <link.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -107,7 +108,6 @@ static int compare(const void *one, const void *other) {
   return first < second ? -1 : first > second;
 }
 
-
 static void read_symbols(void) {
   int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
   struct stat status;
@@ -140,7 +140,6 @@ static void read_symbols(void) {
   }
 }
 
-#include <pthread.h>
 static pthread_once_t has_read = PTHREAD_ONCE_INIT;
 
 const char *interleaving_symbol(uintptr_t place, uintptr_t *offset) {

@@ -12,12 +12,6 @@
 #include <stdatomic.h>
 #include <time.h>
 
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-
 // The real functions, or the sanitizer's own.
 #if defined(SANITIZED)
 #define REAL(result, name, ...) \
@@ -207,9 +201,21 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex) {
   return real_pthread_mutex_unlock()(mutex);
 }
 
+// A lock is new, or is no more. The runtime's own are not told of: it may be in the midst of what it is asked for then.
+static __attribute__((noinline)) void make(
+  interleaving_seat *seat, const void *lock, bool is_new, const void *caller) {
+  if (seat->is_watching) interleaving_forget(seat->watch, (uintptr_t)lock);
+  image image = image_of(caller);
+  if (image == OWN_IMAGE || image == FOUNDATION_IMAGE) make_lock(seat, lock, is_new);
+}
+#define MAKE(lock, is_new) \
+  do { \
+    interleaving_seat *seat = interleaving_seat_of_thread; \
+    if (seat != NULL) make(seat, lock, is_new, __builtin_return_address(0)); \
+  } while (0)
+
 int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attributes) {
-  interleaving_seat *seat = interleaving_seat_of_thread;
-  if (seat != NULL) make_lock(seat, mutex, true);
+  MAKE(mutex, true);
   return real_pthread_mutex_init()(mutex, attributes);
 }
 
@@ -218,8 +224,7 @@ int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attrib
 #define DESTROY(name, type) \
   REAL_OF(VERSION_##name, int, name, type *) \
   int name(type *lock) { \
-    interleaving_seat *seat = interleaving_seat_of_thread; \
-    if (seat != NULL) make_lock(seat, lock, false); \
+    MAKE(lock, false); \
     return real_##name()(lock); \
   }
 #define VERSION_pthread_mutex_destroy NULL
@@ -231,15 +236,13 @@ DESTROY(pthread_cond_destroy, pthread_cond_t)
 
 REAL(int, pthread_rwlock_init, pthread_rwlock_t *, const pthread_rwlockattr_t *)
 int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attributes) {
-  interleaving_seat *seat = interleaving_seat_of_thread;
-  if (seat != NULL) make_lock(seat, lock, true);
+  MAKE(lock, true);
   return real_pthread_rwlock_init()(lock, attributes);
 }
 
 REAL_OF(NEWER, int, pthread_cond_init, pthread_cond_t *, const pthread_condattr_t *)
 int pthread_cond_init(pthread_cond_t *condition, const pthread_condattr_t *attributes) {
-  interleaving_seat *seat = interleaving_seat_of_thread;
-  if (seat != NULL) make_lock(seat, condition, true);
+  MAKE(condition, true);
   return real_pthread_cond_init()(condition, attributes);
 }
 
@@ -372,9 +375,10 @@ typedef struct {
 } once;
 
 static void set_up(once *once) {
-  code_of_thread.runtime_locks++;
+  code_state *code = &code_of_thread;
+  code->runtime_locks++, code->setting_up++;
   once->body(once->context);
-  code_of_thread.runtime_locks--;
+  code->runtime_locks--, code->setting_up--;
   release(once->token);
 }
 

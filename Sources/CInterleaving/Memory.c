@@ -4,12 +4,6 @@
 // Memory that is given back, or that is known to be its user's alone: who uses it next does not race with who used it
 // before. And whose an object is, since its address differs from execution to execution.
 
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-
 #if defined(__linux__) && !defined(SANITIZED)
 #include <dlfcn.h>
 #include <malloc.h>
@@ -18,34 +12,40 @@
 void __libc_free(void *memory);
 void *__libc_realloc(void *memory, size_t size);
 
+/// What was done to memory does not race with what is done to it from now on.
+static void forget(interleaving_seat *seat, void *memory) {
+  if (memory != NULL && seat->is_watching) {
+    watch_forget_memory(seat->watch, (uintptr_t)memory, malloc_usable_size(memory));
+  }
+}
+
 // Apart, so that who has nothing to do with an exploration goes straight on.
-static __attribute__((noinline)) void forget(interleaving_seat *seat, void *memory) {
+static __attribute__((noinline)) void give_back(interleaving_seat *seat, void *memory) {
   if (memory == NULL) return;
-  code_state *code = &code_of_thread;
-  if (code->held_count > 0 && seat->is_in_scenario) notice_unlocks(seat);
-  if (!seat->is_watching) return;
   size_t size = malloc_usable_size(memory);
+  code_state *code = &code_of_thread;
   for (int index = code->held_count - 1; index >= 0; index--) {
+    // A mutex that is no more, and whose unlocking was not told of.
     if ((uintptr_t)code->held[index] - (uintptr_t)memory >= size) continue;
     code->held[index] = code->held[--code->held_count];
   }
-  watch_forget_memory(seat->watch, (uintptr_t)memory, size);
+  forget(seat, memory);
 }
 
-static __attribute__((noinline)) void forget_and_free(interleaving_seat *seat, void *memory) {
-  forget(seat, memory);
+static __attribute__((noinline)) void give_back_and_free(interleaving_seat *seat, void *memory) {
+  give_back(seat, memory);
   __libc_free(memory);
 }
 
 void free(void *memory) {
   interleaving_seat *seat = interleaving_seat_of_thread;
-  if (seat != NULL && seat->is_concerned) return forget_and_free(seat, memory);
+  if (seat != NULL && seat->is_concerned) return give_back_and_free(seat, memory);
   __libc_free(memory);
 }
 
 void *realloc(void *memory, size_t size) {
   interleaving_seat *seat = interleaving_seat_of_thread;
-  if (seat != NULL && seat->is_concerned) forget(seat, memory);
+  if (seat != NULL && seat->is_concerned) give_back(seat, memory);
   return __libc_realloc(memory, size);
 }
 
@@ -107,7 +107,7 @@ REAL(
 box swift_makeBoxUnique(void **buffer, const void *type, size_t alignment) {
   box unique = CALL(swift_makeBoxUnique)(buffer, type, alignment);
   interleaving_seat *seat = seat_in_scenario();
-  if (seat != NULL && seat->is_watching) forget(seat, unique.object);
+  if (seat != NULL) forget(seat, unique.object);
   return unique;
 }
 #endif

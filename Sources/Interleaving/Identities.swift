@@ -20,7 +20,7 @@ package struct StrandID: Hashable, Comparable, Sendable {
 struct Birth: Hashable, Sendable {
   /// Nil outside any step.
   let maker: StrandID?
-  /// The how-manieth it is that its maker has made, from 1.
+  /// How many its maker has made, with it.
   let ordinal: Int
 }
 

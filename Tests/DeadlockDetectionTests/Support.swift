@@ -87,7 +87,7 @@ final class Worker: Sendable {
 }
 
 /// Whether the sanitizer is built in.
-let isSanitized = dlsym(nil, "__tsan_init") != nil
+let isSanitized = dlsym(nil, "__tsan_acquire") != nil
 
 /// What several can wait for.
 final class Gate: Sendable {

@@ -1,11 +1,12 @@
 import ControlledDispatch
 import Foundation
 import Interleaving
+import InterleavingTesting
 import PlainPrograms
 import Testing
 
 /// What is not seen of code that is instrumented, each as Limits.md says it.
-@Suite struct WatchLimitTests {
+@Suite(.requiresWatching) struct WatchLimitTests {
   final class Switch: @unchecked Sendable {
     nonisolated(unsafe) static var setting = Setting.low
     enum Setting { case low, high }

@@ -1,10 +1,11 @@
 import ControlledDispatch
 import Interleaving
+import InterleavingTesting
 import PlainPrograms
 import Testing
 
 /// What orders uses of memory, so that they are no race.
-@Suite struct OrderTests {
+@Suite(.requiresWatching) struct OrderTests {
   @Test(arguments: Ordered.all.indices) func `what is ordered does not race`(
     _ index: Int
   ) async {

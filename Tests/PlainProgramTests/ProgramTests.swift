@@ -1,5 +1,6 @@
 import ControlledDispatch
 import Interleaving
+import InterleavingTesting
 import PlainPrograms
 import Testing
 
@@ -34,7 +35,7 @@ struct Program: Sendable, CustomTestStringConvertible {
   }
 }
 
-@Suite struct ProgramTests {
+@Suite(.requiresWatching) struct ProgramTests {
   @Test(arguments: Program.all) func `a wrong program races where it does`(
     _ program: Program
   ) async {

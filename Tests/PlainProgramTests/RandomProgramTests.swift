@@ -1,11 +1,12 @@
 import ControlledDispatch
 import Foundation
 import Interleaving
+import InterleavingTesting
 import PlainPrograms
 import Testing
 
 /// Programs drawn by lot, explored as they stand and tried in every order by a ``Model``.
-@Suite struct RandomProgramTests {
+@Suite(.requiresWatching) struct RandomProgramTests {
   /// How many; `PROGRAMS` sets another number.
   static let count = ProcessInfo.processInfo.environment["PROGRAMS"].flatMap { Int($0) } ?? 150
 

@@ -1,11 +1,12 @@
 import ControlledDispatch
 import Foundation
 import Interleaving
+import InterleavingTesting
 import PlainPrograms
 import Testing
 
 /// Schedules that run races in every order, in other explorations and other processes.
-@Suite struct ReplayTests {
+@Suite(.requiresWatching) struct ReplayTests {
   @Sendable static func countByStrands() -> Int {
     let counter = PlainCounter()
     strands({ counter.increment() }, { counter.increment() })

@@ -1,9 +1,10 @@
 import ControlledDispatch
 import Interleaving
+import InterleavingTesting
 import PlainPrograms
 import Testing
 
-@Suite struct WatchTraceTests {
+@Suite(.requiresWatching) struct WatchTraceTests {
   private static func countToTwo() async -> Exploration<Int> {
     await explore(.reduced(assuming: .controlledSharing)) {
       let counter = PlainCounter()

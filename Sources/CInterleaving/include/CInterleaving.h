@@ -198,7 +198,7 @@ typedef struct {
   /// Where in the program it was made.
   uintptr_t place;
   int32_t strand;
-  /// The how-manieth that its strand has made there, from 0.
+  /// How many its strand has made there before.
   int32_t ordinal;
 } interleaving_object;
 
@@ -223,6 +223,9 @@ uintptr_t interleaving_address(uintptr_t place);
 ///
 /// Where nobody else can run until it returns, what is on its stack is its own.
 void interleaving_begin_code(interleaving_seat *_Nonnull seat, bool is_alone);
+
+/// Whether the calling thread sets up what is set up once in a process: whoever asks for that waits until it has.
+bool interleaving_is_setting_up(void);
 
 /// The scenario's code that has begun has come to its end or suspends.
 void interleaving_end_code(interleaving_seat *_Nonnull seat);

@@ -492,12 +492,13 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   private func performApart(
     _ operation: VisibleOperation, _ note: @autoclosure () -> String?
   ) -> VisibleOperation.Result {
-    // Between executions what is released may do something. And who sets up a `static` must come to
-    // its end before all is explored anew.
-    let isAtOnce =
-      execution.running == nil
+    // Between executions what is released may do something. And who sets up a `static` comes to its end first: before
+    // all is explored anew, and before others ask for it.
+    let goesOn =
+      interleaving_is_setting_up()
       || !options.usesCarriers && execution.objects.operationsAtOnce < 1_000
-        && execution.objects.readiness(of: operation) == .now
+    let isAtOnce =
+      execution.running == nil || goesOn && execution.objects.readiness(of: operation) == .now
     if isAtOnce {
       let strand = execution.running ?? .outside
       return execution.objects.apply(operation, by: strand, isAtOnce: true)

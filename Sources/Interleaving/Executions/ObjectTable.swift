@@ -43,7 +43,7 @@ struct ObjectTable {
     object(from: .outside(identity))
   }
 
-  /// A part of an object that a strand has made, the how-manieth there.
+  /// A part of an object that a strand has made, by how many it had made there before.
   mutating func object(
     partOf strand: StrandID, place: Place, _ ordinal: Int, offset: Int
   ) -> ObjectID {

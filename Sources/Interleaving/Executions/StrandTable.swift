@@ -3,7 +3,7 @@ struct StrandTable {
   struct Strand {
     var task: TaskReference?
     var parent: StrandID?
-    /// The how-manieth birth of this execution it is, from 0; unlike its number it owes nothing to earlier ones.
+    /// How many births this execution has had before; unlike its number it owes nothing to earlier ones.
     var rank = 0
     var children = 0
     /// The event of its end, if a thread carries it that may block; else it is a task or a job of the runtime.

@@ -23,8 +23,7 @@ struct WatchedCode {
   /// The engine's, and those of the toolchain: what these let their users bring along is of no module in particular.
   private static let own: Set = [
     "Interleaving", "ControlledDispatch", "Dispatch", "Foundation", "FoundationEssentials",
-    "Observation",
-    "Swift", "Synchronization", "Testing",
+    "Observation", "Swift", "Synchronization", "Testing",
   ]
 
   /// What the mangled names of thunks, merged functions and deinitializers end on: these are never instrumented.
