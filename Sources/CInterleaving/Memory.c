@@ -14,19 +14,17 @@ void *__libc_realloc(void *memory, size_t size);
 
 /// What was done to memory does not race with what is done to it from now on.
 static void forget(interleaving_seat *seat, void *memory) {
-  if (memory != NULL && seat->is_watching) {
+  if (memory != NULL && seat->is_watching && watch_knows_memory(seat->watch)) {
     watch_forget_memory(seat->watch, (uintptr_t)memory, malloc_usable_size(memory));
   }
 }
 
 // Apart, so that who has nothing to do with an exploration goes straight on.
 static __attribute__((noinline)) void give_back(interleaving_seat *seat, void *memory) {
-  if (memory == NULL) return;
-  size_t size = malloc_usable_size(memory);
   code_state *code = &code_of_thread;
-  for (int index = code->held_count - 1; index >= 0; index--) {
+  for (int index = code->held_count - 1; index >= 0 && memory != NULL; index--) {
     // A mutex that is no more, and whose unlocking was not told of.
-    if ((uintptr_t)code->held[index] - (uintptr_t)memory >= size) continue;
+    if ((uintptr_t)code->held[index] - (uintptr_t)memory >= malloc_usable_size(memory)) continue;
     code->held[index] = code->held[--code->held_count];
   }
   forget(seat, memory);

@@ -64,8 +64,8 @@ struct interleaving_watch {
   bool has_met_code;
   interleaving_object *objects;
   size_t object_count, object_capacity;
-  /// Of each line of the cache, by its hash, the generation that used it last.
-  uint32_t lines[1024];
+  /// Of each line of the cache, by its hash, the generation that used it last; and the last that used any.
+  uint32_t lines[1024], used_generation;
 };
 
 // This library's own memory is none of a scenario's.
@@ -350,7 +350,7 @@ void watch_memory(
     unsigned first = (unsigned)(address - origin);
     unsigned count = end - address < 8 - first ? (unsigned)(end - address) : 8 - first;
     mine.bytes = (uint8_t)(((1u << count) - 1) << first);
-    *line(watch, address) = watch->generation;
+    *line(watch, address) = watch->used_generation = watch->generation;
     add_use(watch, granule, origin, mine);
     address += count;
   }
@@ -363,6 +363,10 @@ void interleaving_use_key(interleaving_watch *watch, uintptr_t key, bool is_writ
     .place = 0, .strand = running, .moment = watch->clocks[running].moments[running], .bytes = 1,
     .is_write = is_write};
   add_use(watch, key, key, mine);
+}
+
+bool watch_knows_memory(const interleaving_watch *watch) {
+  return watch->used_generation == watch->generation;
 }
 
 void watch_forget_memory(interleaving_watch *watch, uintptr_t address, size_t size) {

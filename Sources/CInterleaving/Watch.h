@@ -10,6 +10,9 @@
 /// The running strand uses memory.
 void watch_memory(interleaving_watch *watch, uintptr_t address, size_t size, bool is_write, uintptr_t place);
 
+/// Whether any memory was used in this execution.
+bool watch_knows_memory(const interleaving_watch *watch);
+
 /// Memory is given back, or begins to belong to nobody else.
 void watch_forget_memory(interleaving_watch *watch, uintptr_t address, size_t size);
 

@@ -1,6 +1,7 @@
 import CInterleaving
 import Foundation
 @_spi(Reflection) import Swift
+import Synchronization
 
 /// What memory holds, as its user knows it.
 struct Variable: Hashable, Sendable {
@@ -134,8 +135,18 @@ extension Variable {
 }
 
 extension SwiftRuntime {
+  /// Functions that were looked up, by their places.
+  private static let functions = Mutex<[Place: String?]>([:])
+
   /// The function at a place, without its module and its types, such as "Counter.increment".
   static func function(at place: Place) -> String? {
+    if let known = functions.withLock({ $0[place] }) { return known }
+    let found = findFunction(at: place)
+    functions.withLock { $0[place] = .some(found) }
+    return found
+  }
+
+  private static func findFunction(at place: Place) -> String? {
     var offset: UInt = 0
     guard let symbol = interleaving_symbol(place.offset, &offset), var name = demangle(symbol)
     else {

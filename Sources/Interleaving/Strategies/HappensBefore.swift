@@ -28,7 +28,8 @@ struct HappensBefore {
   private let count: Int
   /// `clocks[i][s]` says how many steps of the s-th strand come before or are step i.
   private var clocks: [[Int]] = []
-  private var strands: [StrandID: Int] = [:]
+  /// By step, whose it is: strands are counted here from 0 as they are met.
+  private var strands: [Int] = []
   private var ordinals: [Int] = []
   /// The steps that use an object, in order.
   private var uses: [ObjectID: [(step: Int, mode: Access.Mode)]] = [:]
@@ -43,18 +44,22 @@ struct HappensBefore {
   init(_ taken: [Step], blocked: [Step] = [], isAsked: (Int) -> Bool) {
     steps = taken + blocked
     count = taken.count
-    for step in steps where strands[step.strand] == nil {
-      strands[step.strand] = strands.count
+    var numbers: [StrandID: Int] = [:]
+    for step in steps {
+      let next = numbers.count
+      strands.append(numbers[step.strand, default: next])
+      numbers[step.strand] = strands.last
     }
-    var counts = Array(repeating: 0, count: strands.count)
-    var last: [StrandID: Int] = [:]
+    var counts = Array(repeating: 0, count: numbers.count)
+    var last: [Int?] = Array(repeating: nil, count: numbers.count)
     var arming: Set<Int> = []
     for (index, step) in steps.enumerated() {
-      var clock = Array(repeating: 0, count: strands.count)
+      let strand = strands[index]
+      var clock = Array(repeating: 0, count: numbers.count)
       for predecessor in step.predecessors where predecessor < index {
         join(&clock, with: predecessor)
       }
-      if let own = last[step.strand] { join(&clock, with: own) }
+      if let own = last[strand] { join(&clock, with: own) }
       order(index, &clock, findsRaces: index >= count || isAsked(index))
       if step.replacesAnother, isAsked(index) {
         hiding.insert(index)
@@ -62,12 +67,11 @@ struct HappensBefore {
       }
       for access in step.accesses where access.mode == .fire && isAsked(index) {
         for use in uses[access.object, default: []]
-        where use.mode == .arm && steps[use.step].strand != step.strand {
+        where use.mode == .arm && strands[use.step] != strand {
           hiding.insert(use.step)
         }
       }
       if step.accesses.contains(where: { $0.mode == .arm }) { arming.insert(index) }
-      let strand = strands[step.strand]!
       counts[strand] += 1
       clock[strand] = counts[strand]
       ordinals.append(counts[strand])
@@ -81,7 +85,7 @@ struct HappensBefore {
         state.apply(use.action)
         states[use.object, default: []].append((index, use.action, state))
       }
-      last[step.strand] = index
+      last[strand] = index
     }
   }
 
@@ -99,7 +103,7 @@ struct HappensBefore {
     for access in step.accesses {
       for use in uses[access.object, default: []].reversed() {
         guard use.step != index, Access.conflict(use.mode, access.mode) else { continue }
-        let isNeeded = needs[strands[steps[use.step].strand]!] >= ordinals[use.step]
+        let isNeeded = needs[strands[use.step]] >= ordinals[use.step]
         if !isNeeded { conflicts.append(use.step) }
         // Whatever conflicts with this object comes before a write to it.
         if isNeeded, use.mode == .write { break }
@@ -107,7 +111,7 @@ struct HappensBefore {
     }
     for earlier in Set(conflicts).sorted(by: >) {
       join(&clock, with: earlier)
-      guard findsRaces, settled[strands[steps[earlier].strand]!] < ordinals[earlier] else {
+      guard findsRaces, settled[strands[earlier]] < ordinals[earlier] else {
         continue
       }
       var race = Race(earlier: earlier, later: index, needs: needs, removed: [earlier])
@@ -122,7 +126,7 @@ struct HappensBefore {
   }
 
   func comes(_ earlier: Int, before later: Int) -> Bool {
-    clocks[later][strands[steps[earlier].strand]!] >= ordinals[earlier]
+    clocks[later][strands[earlier]] >= ordinals[earlier]
   }
 
   /// Takes away steps until the later one of a race is possible without the earlier one.
@@ -146,7 +150,7 @@ struct HappensBefore {
         (uses[use.object] ?? []).filter { Access.conflict($0.mode, use.mode) }.map(\.step)
       }.filter { index in
         index > race.earlier && index < race.later && isKept(index, by: race)
-          && race.needs[strands[steps[index].strand]!] < ordinals[index]
+          && race.needs[strands[index]] < ordinals[index]
       }.max()
       guard let hindrance else { return false }
       race.removed.append(hindrance)
@@ -184,7 +188,7 @@ struct HappensBefore {
     }
     return ReversedRace(
       indices: before + [race.later] + after, order: self, reversed: before.count,
-      isBeforeReversed: before.map { clock[strands[steps[$0].strand]!] >= ordinals[$0] })
+      isBeforeReversed: before.map { clock[strands[$0]] >= ordinals[$0] })
   }
 }
 
