@@ -6,13 +6,6 @@
 
 // What a thread does while it runs a scenario's code.
 
-// Where a sanitizer is linked, most of what this library stands before is the sanitizer's.
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-
 typedef struct {
   /// How many locks of the runtime's it holds, and how deep in a `deinit` it is.
   int runtime_locks, ignoring;

@@ -69,7 +69,7 @@ struct interleaving_watch {
 };
 
 // This library's own memory is none of a scenario's.
-#if defined(__GLIBC__)
+#if defined(__GLIBC__) && !defined(SANITIZED)
 void __libc_free(void *memory);
 void *__libc_realloc(void *memory, size_t size);
 #define free __libc_free

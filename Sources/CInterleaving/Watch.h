@@ -7,6 +7,13 @@
 
 // What the other files of this folder ask of the watch.
 
+// Where a sanitizer is linked, most of what this library stands before is the sanitizer's.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+
 /// The running strand uses memory.
 void watch_memory(interleaving_watch *watch, uintptr_t address, size_t size, bool is_write, uintptr_t place);
 

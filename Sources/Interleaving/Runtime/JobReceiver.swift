@@ -22,6 +22,8 @@ class JobReceiver: @unchecked Sendable {
   /// Runs code of the explorer's, called by the scenario's: what that does is watched, and this is not.
   @inline(__always)
   final func apart<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+    // Threads that nobody controls call, too.
+    guard interleaving_get_seat() == seat else { return try body() }
     let wasInScenario = seat.pointee.is_in_scenario
     seat.pointee.is_in_scenario = false
     defer { seat.pointee.is_in_scenario = wasInScenario }
