@@ -9,7 +9,7 @@
 // What code calls that is compiled with `-sanitize=thread`: each load, store and `inout` access. Where the sanitizer
 // is linked, too, these functions are its own.
 
-#if !defined(SANITIZED)
+#if !defined(THREAD_SANITIZED)
 
 /// Whether a use of memory is to be told further.
 static bool is_told(interleaving_seat *seat, uintptr_t address) {
@@ -206,15 +206,32 @@ static interleaving_seat *before(int operation, const volatile void *memory, con
   return seat->is_watching ? seat : NULL;
 }
 
+// A fence makes up for the ordering that operations on one thread lack: C11, 7.17.4.
 static void has_loaded(interleaving_seat *seat, const volatile void *memory, int order) {
-  if (seat != NULL && acquires(order)) interleaving_acquire(seat->watch, (uintptr_t)memory);
+  if (seat == NULL) return;
+  code_state *code = &code_of_thread;
+  if (acquires(order)) interleaving_acquire(seat->watch, (uintptr_t)memory);
+  else code->loaded[code->loaded_count++ % 8] = (uintptr_t)memory;
 }
 static void stores(interleaving_seat *seat, const volatile void *memory, int order) {
-  if (seat != NULL) watch_overwrite(seat->watch, (uintptr_t)memory, releases(order));
+  if (seat != NULL) {
+    watch_overwrite(seat->watch, (uintptr_t)memory, releases(order) || code_of_thread.has_fenced);
+  }
 }
 static void has_updated(interleaving_seat *seat, const volatile void *memory, int order) {
   has_loaded(seat, memory, order);
-  if (seat != NULL && releases(order)) interleaving_release(seat->watch, (uintptr_t)memory);
+  if (seat != NULL && (releases(order) || code_of_thread.has_fenced)) {
+    interleaving_release(seat->watch, (uintptr_t)memory);
+  }
+}
+static void has_fenced(int order) {
+  interleaving_seat *seat = seat_in_scenario();
+  if (seat == NULL || !seat->is_watching) return;
+  code_state *code = &code_of_thread;
+  for (int index = 0; acquires(order) && index < code->loaded_count && index < 8; index++) {
+    interleaving_acquire(seat->watch, code->loaded[index]);
+  }
+  if (releases(order)) code->has_fenced = true;
 }
 
 #define BEFORE(operation) before(operation, memory, __builtin_return_address(0))
@@ -348,7 +365,7 @@ int __tsan_atomic128_compare_exchange_weak(
 }
 
 void __tsan_atomic_thread_fence(int order) {
-  (void)order;
+  has_fenced(order);
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 void __tsan_atomic_signal_fence(int order) { (void)order; }

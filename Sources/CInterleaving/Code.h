@@ -14,6 +14,11 @@ typedef struct {
   /// The words of the mutexes that it holds.
   int held_count;
   const uint32_t *held[16];
+  /// Whether it has passed a fence that releases, so that its stores do from now on; and what it has loaded without
+  /// acquiring, which a fence that acquires makes up for.
+  bool has_fenced;
+  int loaded_count;
+  uintptr_t loaded[8];
   /// Where `inout` accesses have begun of which nothing more was told yet.
   int beginning_count;
   struct {

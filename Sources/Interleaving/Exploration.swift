@@ -28,7 +28,7 @@ public struct Exploration<Outcome: Hashable & Sendable>: Sendable {
 
 /// Why an exploration ended.
 public enum Completeness: Hashable, Sendable {
-  /// No schedule is left, or none whose class was not run, if what the caller assumed holds.
+  /// No schedule is left, or none whose class was not run, and no race was missed, if what is assumed holds.
   case complete(assuming: Strategy.Assumption?, between: SchedulingPoints = .operations)
   /// No schedule with at most so many preemptions is left.
   case bounded(preemptions: Int)

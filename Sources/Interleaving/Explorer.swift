@@ -94,9 +94,9 @@ final class Explorer<Outcome: Hashable & Sendable> {
     if code.isMet, !code.unwatchedModules.isEmpty {
       return .unwatchedSharing(modules: code.unwatchedModules)
     }
-    guard case .reduced(let assumption) = strategy else { return nil }
-    guard options.usesCarriers else { return assumption }
-    return code.isMet ? nil : .controlledSharing
+    if case .reduced(let assumption) = strategy, !options.usesCarriers { return assumption }
+    // Races are looked for in what is watched.
+    return code.isMet ? nil : options.usesCarriers ? .controlledSharing : .actorIsolation
   }
 
   /// What is to be run anew, and how: with more scheduling points, or with more orders; nil if all was run.

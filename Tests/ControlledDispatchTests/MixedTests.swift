@@ -30,7 +30,8 @@ import Testing
     }
     #expect(Set(exploration.outcomes.keys) == ["ab", "ba"])
     #expect(exploration.failures.isEmpty, "\(exploration)")
-    #expect(exploration.completeness == .complete(assuming: nil, between: .suspensions))
+    #expect(
+      exploration.completeness == .complete(assuming: .controlledSharing, between: .suspensions))
     let reduced = await explore(reduced) {
       let queue = DispatchQueue(label: "names")
       let album = Album(queue, Shared("", "names"))
@@ -39,7 +40,7 @@ import Testing
       await first
     }
     // What a step of a task touches is not known beforehand, so every schedule is run.
-    #expect(reduced.completeness == .complete(assuming: nil, between: .suspensions))
+    #expect(reduced.completeness == .complete(assuming: .controlledSharing, between: .suspensions))
   }
 
   @Test func `a task that waits for what a queue resumes`() async {

@@ -20,7 +20,7 @@ import Testing
       return count.value
     }
     #expect(exploration.failures.isEmpty && Set(exploration.outcomes.keys) == [2])
-    #expect(exploration.completeness == .complete(assuming: nil, between: .suspensions))
+    #expect(exploration.completeness == .complete(assuming: .actorIsolation, between: .suspensions))
   }
 
   @Test(.enabled(if: !SwiftRuntime.isSanitized))

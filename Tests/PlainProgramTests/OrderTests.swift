@@ -18,6 +18,17 @@ import Testing
       "\(program.name): \(exploration)")
   }
 
+  @Test(arguments: Unordered.all.indices) func `what comes later and is not ordered races`(
+    _ index: Int
+  ) async {
+    let (name, bodies) = Unordered.all[index]
+    let exploration = await explore(.reduced(assuming: .controlledSharing)) {
+      strands(bodies(Unordered()))
+    }
+    #expect(!exploration.failures.isEmpty, "\(name): \(exploration)")
+    #expect(exploration.failures.allSatisfy { $0.kind == .race }, "\(name): \(exploration)")
+  }
+
   @Test(arguments: ["reference", "string", "array", "dictionary"])
   func `replacing what is no plain value is reported, and the process lives`(
     _ kind: String

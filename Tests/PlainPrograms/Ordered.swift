@@ -1,12 +1,20 @@
 import Foundation
 import Synchronization
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 // Programs without a race, each of which orders its uses by other means: what would be reported here would be wrong.
 
 public final class Parcel: @unchecked Sendable {
   public var content: Int
 
   public init(_ content: Int) { self.content = content }
+}
+
+final class Stage: Sendable {
+  let value = Atomic(0)
 }
 
 public struct Spoiled: Error {
@@ -29,6 +37,8 @@ public enum Ordered {
     ("cancellation", cancelled), ("a weak reference", weakly), ("closures", closures),
     ("an indirect enumeration", indirect), ("neighbouring flags", neighbours),
     ("a lazy property behind an actor", lazily), ("an isolated deinit", isolated),
+    ("a global that is set up late", late), ("an existential's box", existentials),
+    ("a lock inside Foundation", cached), ("fences", fenced),
   ]
 
   // MARK: Memory
@@ -82,6 +92,41 @@ public enum Ordered {
     async let first = change(5)
     async let second = change(6)
     return await first + second
+  }
+
+  protocol Counted: Sendable {
+    var count: Int { get set }
+  }
+
+  struct Wide: Counted {
+    var count = 3
+    var others = (0, 0, 0)
+  }
+
+  final class Holder: @unchecked Sendable {
+    var value: any Counted
+
+    init(_ value: any Counted) { self.value = value }
+
+    func exchange() -> Int {
+      let count = value.count
+      value = Wide(count: 0)
+      return count
+    }
+
+    func increment() -> Int {
+      value.count += 1
+      return value.count
+    }
+  }
+
+  static let existentials: @Sendable () async -> Int = {
+    // Both have one box, and who is left with it changes it in place.
+    let first = Holder(Wide())
+    let second = Holder(first.value)
+    async let old = first.exchange()
+    async let new = second.increment()
+    return await old + new
   }
 
   static let deinits: @Sendable () async -> Int = {
@@ -333,6 +378,40 @@ public enum Ordered {
     return sum
   }
 
+  static let fenced: @Sendable () async -> Int = {
+    let parcel = Parcel(0)
+    let stage = Stage()
+    @Sendable func write() async {
+      parcel.content = 5
+      atomicMemoryFence(ordering: .releasing)
+      stage.value.store(1, ordering: .relaxed)
+    }
+    @Sendable func read() async -> Int {
+      guard stage.value.load(ordering: .relaxed) == 1 else { return 5 }
+      atomicMemoryFence(ordering: .acquiring)
+      return parcel.content
+    }
+    async let written: Void = write()
+    async let content = read()
+    await written
+    return await content
+  }
+
+  static let cached: @Sendable () async -> Int = {
+    // Sendable: its own lock guards it.
+    nonisolated(unsafe) let cache = NSCache<NSNumber, Parcel>()
+    @Sendable func keep() async {
+      let parcel = Parcel(0)
+      parcel.content = 5
+      cache.setObject(parcel, forKey: 1)
+    }
+    @Sendable func find() async -> Int { cache.object(forKey: 1)?.content ?? 5 }
+    async let kept: Void = keep()
+    async let found = find()
+    await kept
+    return await found
+  }
+
   // MARK: What is set up once
 
   static let shared = Parcel(7)
@@ -340,6 +419,20 @@ public enum Ordered {
   static let globals: @Sendable () async -> Int = {
     async let first = shared.content
     async let second = shared.content
+    return await first + second
+  }
+
+  static let sharedLate = Parcel(7)
+
+  /// Asks for the global only where the second task comes first, which no first execution has.
+  static let late: @Sendable () async -> Int = {
+    let arrivals = Stage()
+    @Sendable func work(_ number: Int) async -> Int {
+      let order = arrivals.value.wrappingAdd(1, ordering: .relaxed).oldValue
+      return order == number ? 7 : sharedLate.content
+    }
+    async let first = work(0)
+    async let second = work(1)
     return await first + second
   }
 
@@ -447,4 +540,67 @@ public enum Ordered {
     }
     return parcel.content > 0 ? 1 : 0
   }
+}
+
+/// Programs whose second strand uses the value only after the first has, in time; but nothing orders the two.
+public final class Unordered: @unchecked Sendable {
+  private var value = 0
+  private let stage = Atomic(0)
+  private let lock = UnsafeMutablePointer<pthread_rwlock_t>.allocate(capacity: 1)
+
+  public init() { pthread_rwlock_init(lock, nil) }
+
+  deinit {
+    pthread_rwlock_destroy(lock)
+    lock.deallocate()
+  }
+
+  public static let all: [(name: String, bodies: @Sendable (Unordered) -> [@Sendable () -> Void])] =
+    [
+      (
+        "a relaxed load of what was released",
+        { program in
+          [
+            {
+              program.value = 1
+              program.stage.store(1, ordering: .releasing)
+            },
+            { if program.stage.load(ordering: .relaxed) == 1 { program.value += 1 } },
+          ]
+        }
+      ),
+      (
+        "a relaxed store over a release",
+        { program in
+          [
+            {
+              program.value = 1
+              program.stage.store(1, ordering: .releasing)
+            },
+            {
+              guard program.stage.load(ordering: .relaxed) == 1 else { return }
+              program.stage.store(2, ordering: .relaxed)
+            },
+            { if program.stage.load(ordering: .acquiring) == 2 { program.value += 1 } },
+          ]
+        }
+      ),
+      (
+        "two readers of a lock",
+        { program in
+          @Sendable func increment() {
+            pthread_rwlock_rdlock(program.lock)
+            program.value += 1
+            pthread_rwlock_unlock(program.lock)
+          }
+          return [
+            {
+              increment()
+              program.stage.store(1, ordering: .relaxed)
+            },
+            { if program.stage.load(ordering: .relaxed) == 1 { increment() } },
+          ]
+        }
+      ),
+    ]
 }

@@ -35,7 +35,7 @@ extension Variable {
   private static func global(at place: UInt) -> Variable? {
     var offset: UInt = 0
     guard place != 0, let symbol = interleaving_symbol(place, &offset),
-      let demangled = demangle(symbol)
+      let demangled = demangle(symbol)?.withoutDiscriminators
     else { return nil }
     // Such as "static Shop.Stock.shared : Swift.Int".
     let parts = demangled.split(separator: " : ", maxSplits: 1)
@@ -50,9 +50,8 @@ extension Variable {
   /// Of a global's type there is only the name.
   private static let plainGlobals: Set<String> = {
     var names = [
-      "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
-      "Bool",
-      "Double", "Float",
+      "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32",
+      "UInt64", "UInt128", "Bool", "Double", "Float", "Float16", "Duration",
     ].map { "Swift." + $0 }
     names += names.flatMap { ["Swift.Optional<\($0)>", "\($0)?"] }
     return Set(names)
@@ -126,11 +125,42 @@ extension Variable {
     return _openExistential(type, do: alignment)
   }
 
+  /// Whether all that a value of a type holds can be read while another writes it.
   private static func isPlain(_ type: Any.Type) -> Bool {
     func isTrivial<T>(_: T.Type) -> Bool { _isPOD(T.self) }
+    guard _openExistential(type, do: isTrivial) else { return false }
     let name = String(reflecting: type)
-    return _openExistential(type, do: isTrivial) && !name.contains("Pointer")
-      && !name.contains("Unmanaged")
+    let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
+    switch metadata.load(as: UInt.self) {
+    case 0x200 where name.hasPrefix("Swift."):
+      return !name.contains("Pointer") && !name.contains("Unmanaged")
+    // What C declares says nothing of its fields.
+    case 0x200 where name.hasPrefix("__C."): return false
+    case 0x200, 0x301:
+      var isPlain = true
+      _ = _forEachField(of: type, options: []) { _, _, field, _ in
+        isPlain = self.isPlain(field)
+        return isPlain
+      }
+      return isPlain
+    case 0x201: return payloads(of: metadata).allSatisfy { $0.map(isPlain) ?? false }
+    // An optional: its argument follows its description.
+    case 0x202: return isPlain(metadata.load(fromByteOffset: 16, as: Any.Type.self))
+    default: return false
+    }
+  }
+
+  /// What the cases of an enumeration hold; nil for a type that is not known without its context.
+  private static func payloads(of metadata: UnsafeRawPointer) -> [Any.Type?] {
+    func follow(_ address: UnsafeRawPointer) -> UnsafeRawPointer? {
+      let distance = address.load(as: Int32.self)
+      return distance == 0 ? nil : address + Int(distance)
+    }
+    let description = metadata.load(fromByteOffset: 8, as: UnsafeRawPointer.self)
+    guard let fields = follow(description + 16) else { return [nil] }
+    return (0..<Int(fields.load(fromByteOffset: 12, as: UInt32.self))).compactMap { index in
+      follow(fields + 16 + 12 * index + 4).map { type(named: $0) }
+    }
   }
 }
 
@@ -148,13 +178,11 @@ extension SwiftRuntime {
 
   private static func findFunction(at place: Place) -> String? {
     var offset: UInt = 0
-    guard let symbol = interleaving_symbol(place.offset, &offset), var name = demangle(symbol)
+    guard let symbol = interleaving_symbol(place.offset, &offset),
+      let name = demangle(symbol)?.withoutDiscriminators
     else {
       return nil
     }
-    // What is private bears its file's code, as in "(increment in _AEE726D2FE49)"; what is in an extension, its module.
-    name = name.replacing(#/\((\S+) in _[0-9A-F]+\)/#) { $0.output.1 }
-      .replacing(#/\(extension in \w+\):/#, with: "")
     // Of "closure #1 () -> () in static Shop.Stock.order(…) -> …" it is what is after the last "in".
     let function = name.ranges(of: " in ").last.map { name[$0.upperBound...] } ?? name[...]
     let path = function.replacing("static ", with: "").prefix {
@@ -163,6 +191,15 @@ extension SwiftRuntime {
     .split(separator: ".").dropFirst()
     guard !path.isEmpty else { return nil }
     return (name.contains("closure #") ? "a closure in " : "") + path.joined(separator: ".")
+  }
+}
+
+extension String {
+  /// A demangled symbol without what only compilers need: what is private bears its file's code, as in
+  /// "(increment in _AEE726D2FE49)", and what is in an extension its module.
+  fileprivate var withoutDiscriminators: String {
+    replacing(#/\((\S+) in _[0-9A-F]+\)/#) { $0.output.1 }
+      .replacing(#/\(extension in \w+\):/#, with: "")
   }
 }
 

@@ -39,6 +39,9 @@ struct WatchedCode {
     guard function.hasPrefix("$s"), !Self.uninstrumented.contains(where: function.hasSuffix) else {
       return nil
     }
+    // An extension's code is its own module's, not that of the type.
+    let words = demangle(function)?.split(separator: "(extension in ", maxSplits: 1) ?? []
+    if words.count == 2 { return words[1].split(separator: ")").first.map(String.init) }
     let digits = function.dropFirst(2).prefix { $0.isNumber }
     guard let length = Int(digits) else { return nil }
     return String(function.dropFirst(2 + digits.count).prefix(length))

@@ -13,7 +13,7 @@ public enum Strategy: Hashable, Sendable {
   /// Musuvathi and Nagarakatte, ASPLOS 2010. As many schedules as the limit says.
   case pct(seed: UInt64, depth: Int)
 
-  /// What the caller vouches for when schedules are left out.
+  /// What the caller vouches for where code is not watched, or schedules are left out.
   public enum Assumption: Hashable, Sendable, CustomStringConvertible {
     /// All state that tasks share is isolated to an actor or is a ``Shared``.
     case actorIsolation

@@ -1,0 +1,66 @@
+import ControlledDispatch
+import Interleaving
+import InterleavingTesting
+import Testing
+
+private nonisolated(unsafe) var total = 0
+
+/// What a race calls what is raced for, and whether every order of it is run.
+@Suite(.requiresWatching) struct VariableTests {
+  enum Phase {
+    case idle
+    case loading(Int)
+  }
+  enum Cursor {
+    case nowhere
+    case at(UnsafeRawPointer)
+  }
+
+  struct Size {
+    var width = 0.0
+    var isKnown: Bool?
+  }
+
+  struct Slice {
+    var start: UnsafePointer<Int>?
+    var count = 0
+  }
+
+  final class Page: @unchecked Sendable {
+    var phase = Phase.idle
+    var cursor = Cursor.nowhere
+    var size = Size()
+    var slice = Slice()
+    var last: (Int, Phase) = (0, .idle)
+    var title: String?
+  }
+
+  @Test(arguments: [
+    ("phase", true), ("cursor", false), ("size.width", true), ("slice.start", false),
+    ("last", true), ("title", false), ("total", true),
+  ])
+  func `a race names its variable, and is run in every order if that is plain`(
+    _ variable: String, _ isPlain: Bool
+  ) async {
+    @Sendable func write(_ page: Page) {
+      switch variable {
+      case "phase": page.phase = .loading(1)
+      case "cursor": page.cursor = .nowhere
+      case "size.width": page.size.width = 1
+      case "slice.start": page.slice.start = nil
+      case "last": page.last.0 = 1
+      case "title": page.title = nil
+      default: total = 1
+      }
+    }
+    let exploration = await explore(.reduced(assuming: .controlledSharing)) {
+      let page = Page()
+      strands({ write(page) }, { write(page) })
+    }
+    #expect(Set(exploration.failures.map(\.variable)) == [variable], "\(exploration)")
+    #expect(exploration.isComplete == isPlain, "\(exploration)")
+    if !isPlain {
+      #expect(exploration.completeness == .unexploredRace(of: variable), "\(exploration)")
+    }
+  }
+}
