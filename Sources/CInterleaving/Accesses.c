@@ -9,7 +9,7 @@
 // What code calls that is compiled with `-sanitize=thread`: each load, store and `inout` access. Where the sanitizer
 // is linked, too, these functions are its own.
 
-#if !defined(THREAD_SANITIZED)
+#if !defined(SANITIZED)
 
 /// Whether a use of memory is to be told further.
 static bool is_told(interleaving_seat *seat, uintptr_t address) {

@@ -9,10 +9,7 @@
 
 // Where a sanitizer is linked, most of what this library stands before is the sanitizer's, and nothing is watched.
 #if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define THREAD_SANITIZED 1
-#define SANITIZED 1
-#elif __has_feature(address_sanitizer)
+#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
 #define SANITIZED 1
 #endif
 #endif
@@ -65,14 +62,10 @@ void watch_add_object(
 
 void watch_release_task(interleaving_watch *watch, uintptr_t task);
 
-/// The seat of the calling thread, while it runs code of a scenario that can be watched.
+/// The seat of the calling thread, while it runs code of a scenario.
 static inline interleaving_seat *seat_in_scenario(void) {
-#if defined(SANITIZED)
-  return NULL;
-#else
   interleaving_seat *seat = interleaving_seat_of_thread;
   return seat != NULL && seat->is_in_scenario ? seat : NULL;
-#endif
 }
 
 #endif

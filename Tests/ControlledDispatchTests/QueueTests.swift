@@ -132,7 +132,7 @@ import Testing
     }
     let punctual = await explore(reduced, time: .passesWhenIdle, scenario: scenario)
     #expect(Set(punctual.outcomes.keys) == [[.timedOut, .success]])
-    #expect(punctual.failures.isEmpty && punctual.completeness == .complete(assuming: nil))
+    #expect(punctual.failures.isEmpty && punctual.isComplete)
     // Where steps may take any time, the signal may also come before the first wait, or too late.
     let slow = await explore(reduced, scenario: scenario)
     #expect(
