@@ -470,9 +470,10 @@ void watch_meet_new_call(interleaving_watch *watch, interleaving_call call) {
 }
 
 uintptr_t interleaving_take_function(interleaving_watch *watch) {
-  uintptr_t function = watch->calls.first;
-  watch->calls.first = 0;
-  return place_of((const void *)function);
+  call_table *calls = &watch->calls;
+  if (calls->taken_count < calls->first_count) return place_of((const void *)calls->first[calls->taken_count++]);
+  calls->taken_count = calls->first_count = 0;
+  return 0;
 }
 
 int interleaving_count_met_calls(const interleaving_watch *watch) { return (int)watch->calls.capacity; }

@@ -36,15 +36,17 @@ void watch_meet_new_call(interleaving_watch *watch, interleaving_call call);
 typedef struct {
   interleaving_call *calls;
   size_t count, capacity;
-  /// The first function that was called since somebody asked; an address in it, or 0.
-  uintptr_t first;
+  /// The first functions that were called since somebody asked, as addresses in them: thunks may come before what
+  /// has a name.
+  uintptr_t first[4];
+  int first_count, taken_count;
 } call_table;
 
 static inline size_t hash(uintptr_t key) { return (size_t)((key * 0x9E3779B97F4A7C15u) >> 20); }
 
 static inline void watch_meet_call(interleaving_watch *watch, interleaving_call call) {
   call_table *table = (call_table *)watch;
-  if (table->first == 0) table->first = call.function;
+  if (table->first_count < 4) table->first[table->first_count++] = call.function;
   const interleaving_call *known =
     &table->calls[hash(call.caller * 31 + call.function) & (table->capacity - 1)];
   if (known->caller != call.caller || known->function != call.function) watch_meet_new_call(watch, call);

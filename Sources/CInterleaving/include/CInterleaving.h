@@ -185,7 +185,7 @@ typedef struct {
   uintptr_t caller, function;
 } interleaving_call;
 
-/// A place in the first instrumented function that was called since this was asked last; 0 if none was.
+/// Places in the first few instrumented functions that were called since this was last 0, one after another, and then 0.
 uintptr_t interleaving_take_function(interleaving_watch *_Nonnull watch);
 
 /// The calls that were met in any execution, each once, among places that are 0.

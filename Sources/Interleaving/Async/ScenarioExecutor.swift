@@ -35,6 +35,8 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   private(set) var executions = 0
   // Unchecked, as in ``Execution``.
   @exclusivity(unchecked) private var recorder: Recorder?
+  /// Whether the step under way began with an operation, whose note says where that is.
+  @exclusivity(unchecked) private var beginsWithOperation = false
   /// The search whose execution this is.
   @exclusivity(unchecked) private var ask: ((SchedulingPoint) throws(Divergence) -> Int)?
   @exclusivity(unchecked) private var tell: ((Step) -> Void)?
@@ -249,7 +251,8 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     pulse.beginStep()
     execution.begin(strand, on: isolation, after: causes, isAfterAll: isAfterAll)
     if recorder != nil {
-      _ = interleaving_take_function(execution.races.watch)
+      _ = execution.races.takeFunction()
+      beginsWithOperation = false
       recorder!.beginStep(
         of: strand, isOnMain: isolation == .main, on: actorState(at: isolation))
     }
@@ -259,7 +262,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   private func end() {
     guard let strand = execution.running else { return }
     let step = execution.end()
-    if recorder != nil, let function = execution.races.takeFunction() {
+    if recorder != nil, !beginsWithOperation, let function = execution.races.takeFunction() {
       recorder!.noteFirst("in \(function)")
     }
     if let note = noteOfEnd(strand) { recorder?.note(note) }
@@ -516,6 +519,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
       current.strand, on: current.isolation,
       after: operation.events.map { execution.objects.events[$0] })
     let result = execution.apply(operation)
+    beginsWithOperation = true
     if recorder != nil, let note = note() { recorder?.note(note) }
     return result
   }

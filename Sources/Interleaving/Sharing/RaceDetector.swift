@@ -86,10 +86,13 @@ final class RaceDetector {
     return Variable(at: address, in: interleaving_find_object(watch, address)).name
   }
 
-  /// The first instrumented function that was called since this was asked last.
+  /// The first instrumented function with a name that was called since this was asked last.
   func takeFunction() -> String? {
-    let place = interleaving_take_function(watch)
-    return place == 0 ? nil : SwiftRuntime.function(at: Place(place))
+    var found: String?
+    while case let place = interleaving_take_function(watch), place != 0 {
+      found = found ?? SwiftRuntime.function(at: Place(place))
+    }
+    return found
   }
 
   /// Which code of the scenario was watched, in all executions.
