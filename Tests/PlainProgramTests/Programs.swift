@@ -53,9 +53,7 @@ private func count(_ counter: some Counter) -> Int {
 }
 
 private func move(_ accounts: some Accounts) -> Int {
-  let seen = PlainPrograms.LockedCounter()
   let sum = Sums()
-  _ = seen
   strands({ accounts.save(5) }, { sum.value = accounts.sum })
   return sum.value
 }
