@@ -305,10 +305,9 @@ final class Explorer<Outcome: Hashable & Sendable> {
   /// Runs a schedule again, with the heap in another state; returns a finding if the run differs.
   private func repeatRun(_ run: Run, times: Int = 1) -> (finding: Finding, run: Run)? {
     for time in 1...times {
-      // What depends on addresses should meet others.
-      let noise = stride(from: 16, to: 1024, by: 16).flatMap { size in
-        (0..<(2 * time)).map { _ in malloc(size) }
-      }
+      // What depends on addresses should meet others: small blocks are kept by size, larger ones are cut to fit.
+      let sizes = [stride(from: 16, to: 1024, by: 16), stride(from: 1040, to: 4096, by: 128)]
+      let noise = sizes.joined().flatMap { size in (0..<(2 * time)).map { _ in malloc(size) } }
       defer { for block in noise { free(block) } }
       var search = ReplaySearch(run.report.choices)
       _ = search.begin()

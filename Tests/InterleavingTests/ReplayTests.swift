@@ -152,7 +152,7 @@ import Testing
 
   @Test func `what depends on addresses is reported`() async {
     let exploration = await explore {
-      Set((0..<40).map { "\($0)" }).joined()
+      Set((0..<12).map { "\($0)" }).joined()
     }
     #expect(exploration.failures.map(\.kind) == [.nondeterminism])
     #expect(!exploration.isComplete)
