@@ -6,7 +6,21 @@ let strict: [SwiftSetting] =
   Context.environment["WORKBOOK_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
 // What the explorer sees every access of: code that is compiled for ThreadSanitizer, and linked without it.
-let watched: [SwiftSetting] = [.unsafeFlags(["-sanitize=thread", "-disable-cmo"])]
+let instrumented: [SwiftSetting] = [.unsafeFlags(["-sanitize=thread", "-disable-cmo"])]
+
+// What such code calls at each access comes by CStops first, where threads are stopped.
+let accesses: [String] = ["1", "2", "4", "8", "16"].flatMap {
+  ["read\($0)", "write\($0)", "unaligned_read\($0)", "unaligned_write\($0)"]
+}
+let atomics: [String] = [
+  "load", "store", "exchange", "compare_exchange_val", "compare_exchange_strong",
+].flatMap { ["atomic64_\($0)", "atomic128_\($0)"] }
+let wrapped: [String] =
+  accesses + atomics + ["external_write", "atomic64_fetch_add", "atomic64_fetch_sub"]
+let stops: [LinkerSetting] = [
+  .unsafeFlags(
+    wrapped.flatMap { ["-Xlinker", "--wrap=__tsan_\($0)"] }, .when(platforms: [.linux]))
+]
 
 /// A chapter's targets: module, demo executable and suite; with `explored`, a twin of the files that
 /// `Explored/` links to, compiled against ControlledDispatch; with `watched`, a twin of those that
@@ -15,15 +29,17 @@ let watched: [SwiftSetting] = [.unsafeFlags(["-sanitize=thread", "-disable-cmo"]
 /// another setting for isolation.
 func chapter(
   _ number: String, _ name: String, explored: Bool = false, watched: Bool = false,
-  simulated: Bool = false, modes: Bool = false
+  simulated: Bool = false, modes: Bool = false, subjects: Bool = false
 ) -> [Target] {
   let folder = "Chapters/\(number)-\(name)"
   var twins: [Target] = []
   if explored {
     twins.append(
       .target(
-        name: name + "Explored", dependencies: ["ControlledDispatch"], path: folder + "/Explored",
-        swiftSettings: strict + [.define("EXPLORED")]))
+        name: name + "Explored",
+        dependencies: ["ControlledDispatch"] + (subjects ? ["Workbook"] : []),
+        path: folder + "/Explored",
+        swiftSettings: strict + (subjects ? instrumented : [SwiftSetting.define("EXPLORED")])))
   }
   if watched {
     twins.append(
@@ -45,14 +61,14 @@ func chapter(
     name: name,
     dependencies: ["Workbook", "Interleaving"] + (explored ? ["ControlledDispatch"] : [])
       + (simulated ? ["PrioritySimulation"] : []) + twins.map { .target(name: $0.name) },
-    path: folder + "/Sources", swiftSettings: strict)
+    path: folder + "/Sources", swiftSettings: strict + (subjects ? instrumented : []))
   let slug = name.replacing(/\B[A-Z]/) { "-" + $0.output }.lowercased()
   let demo = Target.executableTarget(
     name: slug + "-demo", dependencies: ["Workbook", .target(name: name)],
     path: folder + "/Demo", swiftSettings: strict)
   let suite = Target.testTarget(
     name: name + "Tests",
-    dependencies: ["Workbook", "InterleavingTesting", .target(name: name)]
+    dependencies: ["Workbook", "InterleavingTesting", "ChapterTesting", .target(name: name)]
       + (watched ? ["DeadlockDetection", .target(name: name + "Watched")] : [])
       + (simulated ? ["PrioritySimulation"] : []),
     path: folder + "/Tests", swiftSettings: strict)
@@ -61,7 +77,7 @@ func chapter(
 
 let chapters = [
   chapter("01", "Queues", modes: true),
-  chapter("04", "Races", explored: true),
+  chapter("04", "Races", explored: true, subjects: true),
   chapter("06", "Deadlocks", explored: true, watched: true),
   chapter("07", "PriorityInversion", explored: true, simulated: true),
 ]
@@ -80,6 +96,7 @@ let package = Package(
   targets: [
     .target(name: "CLinux"),
     .target(name: "CInterleaving"),
+    .target(name: "CStops", linkerSettings: stops),
     .target(name: "Interleaving", dependencies: ["CInterleaving"], swiftSettings: strict),
     .target(name: "ControlledDispatch", dependencies: ["Interleaving"], swiftSettings: strict),
     .target(name: "DeadlockDetection", swiftSettings: strict),
@@ -89,9 +106,11 @@ let package = Package(
     .target(
       name: "Workbook",
       dependencies: [
-        "Interleaving", .target(name: "CLinux", condition: .when(platforms: [.linux])),
+        "Interleaving", "ControlledDispatch", "CStops",
+        .target(name: "CLinux", condition: .when(platforms: [.linux])),
       ],
       swiftSettings: strict),
+    .target(name: "ChapterTesting", dependencies: ["Workbook"], swiftSettings: strict),
     .executableTarget(
       name: "WorkbookCLI",
       dependencies: [
@@ -105,11 +124,11 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "PlainPrograms", dependencies: ["ControlledDispatch"], path: "Tests/PlainPrograms",
-      swiftSettings: strict + watched),
+      swiftSettings: strict + instrumented),
     .testTarget(
       name: "PlainProgramTests",
       dependencies: ["PlainPrograms", "ControlledDispatch", "InterleavingTesting"],
-      swiftSettings: strict + watched),
+      swiftSettings: strict + instrumented),
     .testTarget(
       name: "ControlledDispatchTests", dependencies: ["ControlledDispatch", "InterleavingTesting"],
       swiftSettings: strict),

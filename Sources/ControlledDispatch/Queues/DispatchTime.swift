@@ -20,12 +20,20 @@ public struct DispatchTime: Comparable, Sendable {
   }
 
   public static func + (time: Self, interval: DispatchTimeInterval) -> Self {
-    time.advanced(by: interval.milliseconds)
+    time.advanced(by: interval)
+  }
+
+  public func advanced(by interval: DispatchTimeInterval) -> Self {
+    advanced(by: interval.milliseconds)
   }
 
   public static func + (time: Self, seconds: Double) -> Self {
+    time.advanced(by: seconds)
+  }
+
+  public func advanced(by seconds: Double) -> Self {
     // What is too far away never comes.
-    time.advanced(by: Int(exactly: (seconds * 1000).rounded(.up)))
+    advanced(by: Int(exactly: (seconds * 1000).rounded(.up)))
   }
 
   private func advanced(by interval: Int?) -> Self {

@@ -7,6 +7,12 @@ import CInterleaving
   import Darwin
 #endif
 
+/// A use of memory at a scheduling point.
+private struct MemoryUse {
+  let memory: UnsafeRawPointer
+  let site: String?
+}
+
 /// Receives every job of a scenario and runs one at a time, in the order that a search picks.
 ///
 /// A *step* is what a task does from one suspension to the next. Jobs that only stand for others, such
@@ -35,6 +41,8 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   private(set) var executions = 0
   // Unchecked, as in ``Execution``.
   @exclusivity(unchecked) private var recorder: Recorder?
+  /// Memory that the step under way writes.
+  @exclusivity(unchecked) private var written: MemoryUse?
   /// Whether the step under way began with an operation, whose note says where that is.
   @exclusivity(unchecked) private var beginsWithOperation = false
   /// The search whose execution this is.
@@ -261,6 +269,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
 
   private func end() {
     guard let strand = execution.running else { return }
+    if let use = written.take() { note(use, as: .write) }
     let step = execution.end()
     if recorder != nil, !beginsWithOperation, let function = execution.races.takeFunction() {
       recorder!.noteFirst("in \(function)")
@@ -476,7 +485,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   ) {
     guard recorder != nil, execution.running != nil else { return }
     let text = describe(value)
-    recorder?.noteUse(kind, of: object, name, text)
+    recorder?.noteUse(kind, of: .object(object), name, text)
   }
 
   // MARK: Strands that block
@@ -576,11 +585,21 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
 
   override func use(_ memory: UnsafeRawPointer, at place: Place, isWrite: Bool) {
     guard execution.running != nil else { return }
-    let verb = isWrite ? "writes" : "reads"
-    perform(
-      VisibleOperation([.init(isWrite ? .write : .read, .memory, initially: .variable)]),
-      "\(verb) \(execution.races.name(of: memory))\(SwiftRuntime.line(at: place).map { ", \($0)" } ?? "")"
-    )
+    perform(VisibleOperation([.init(isWrite ? .write : .read, .memory, initially: .variable)]))
+    guard recorder != nil else { return }
+    let use = MemoryUse(memory: memory, site: SwiftRuntime.line(at: place))
+    if isWrite {
+      // What is written is there when the step has come to its end: its next use is a step of its own.
+      written = use
+    } else {
+      note(use, as: .read)
+    }
+  }
+
+  private func note(_ use: MemoryUse, as kind: Recorder.Use.Kind) {
+    recorder?.noteUse(
+      kind, of: .memory(use.memory), execution.races.name(of: use.memory),
+      execution.races.value(of: use.memory), at: use.site)
   }
 
   override func make(_ lock: UnsafeRawPointer, _ isNew: Bool) {

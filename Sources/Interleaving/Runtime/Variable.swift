@@ -14,25 +14,46 @@ struct Variable: Hashable, Sendable {
   let type: String?
 }
 
+/// Memory with the variable that it holds.
+private struct Field {
+  let variable: Variable
+  /// The variable's own type, and where it begins in what it is in, in bytes.
+  var type: Any.Type?
+  var start = 0
+}
+
 extension Variable {
   /// - Parameters:
   ///   - address: Of a byte of it.
   ///   - object: The object that it lies in; its address is 0 if it lies in none that is known.
   init(at address: UInt, in object: interleaving_object) {
-    if object.address != 0 {
-      let offset = Int(address - object.address)
-      let metadata = UnsafeRawPointer(bitPattern: object.metadata)!
-      self = Self.inside(metadata, at: offset) ?? .unknown
-    } else {
-      self = Self.global(at: interleaving_place(address)) ?? .unknown
-    }
+    self =
+      Self.find(address, in: object)?.variable
+      ?? Variable(name: "memory", isPlain: false, type: nil)
   }
 
-  private static var unknown: Variable { Variable(name: "memory", isPlain: false, type: nil) }
+  /// The plain value that memory holds, in few words; nil if it is none, or not known.
+  ///
+  /// - Parameters:
+  ///   - address: Of a byte of it, which is there still.
+  ///   - object: The object that it lies in; its address is 0 if it lies in none that is known.
+  static func value(at address: UInt, in object: interleaving_object) -> String? {
+    guard let field = find(address, in: object), field.variable.isPlain, let type = field.type
+    else { return nil }
+    let start = object.address == 0 ? address : object.address + UInt(field.start)
+    func load<T>(_: T.Type) -> Any { UnsafeRawPointer(bitPattern: start)!.load(as: T.self) }
+    return describe(_openExistential(type, do: load))
+  }
+
+  private static func find(_ address: UInt, in object: interleaving_object) -> Field? {
+    guard object.address != 0 else { return global(at: interleaving_place(address)) }
+    return inside(
+      UnsafeRawPointer(bitPattern: object.metadata)!, at: Int(address - object.address))
+  }
 
   // MARK: Globals
 
-  private static func global(at place: UInt) -> Variable? {
+  private static func global(at place: UInt) -> Field? {
     var offset: UInt = 0
     guard place != 0, let symbol = interleaving_symbol(place, &offset),
       let demangled = demangle(symbol)?.withoutDiscriminators
@@ -41,25 +62,30 @@ extension Variable {
     let parts = demangled.split(separator: " : ", maxSplits: 1)
     guard parts.count == 2 else { return nil }
     let path = parts[0].split(separator: " ").last?.split(separator: ".") ?? []
-    return Variable(
-      name: path.last.map(String.init) ?? demangled,
-      isPlain: plainGlobals.contains(String(parts[1])),
-      type: path.count > 2 ? String(path[path.count - 2]) : nil)
+    let type = plainGlobals[String(parts[1])]
+    return Field(
+      variable: Variable(
+        name: path.last.map(String.init) ?? demangled, isPlain: type != nil,
+        type: path.count > 2 ? String(path[path.count - 2]) : nil), type: type)
   }
 
   /// Of a global's type there is only the name.
-  private static let plainGlobals: Set<String> = {
-    var names = [
-      "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32",
-      "UInt64", "UInt128", "Bool", "Double", "Float", "Float16", "Duration",
-    ].map { "Swift." + $0 }
-    names += names.flatMap { ["Swift.Optional<\($0)>", "\($0)?"] }
-    return Set(names)
+  private static let plainGlobals: [String: Any.Type] = {
+    func types<T>(_: T.Type) -> [(String, Any.Type)] {
+      let name = String(reflecting: T.self)
+      return [(name, T.self), ("Swift.Optional<\(name)>", T?.self), ("\(name)?", T?.self)]
+    }
+    let plain: [Any.Type] = [
+      Int.self, Int8.self, Int16.self, Int32.self, Int64.self, Int128.self, UInt.self, UInt8.self,
+      UInt16.self, UInt32.self, UInt64.self, UInt128.self, Bool.self, Double.self, Float.self,
+      Duration.self,
+    ]
+    return Dictionary(uniqueKeysWithValues: plain.flatMap { _openExistential($0, do: types) })
   }()
 
   // MARK: Objects
 
-  private static func inside(_ metadata: UnsafeRawPointer, at offset: Int) -> Variable? {
+  private static func inside(_ metadata: UnsafeRawPointer, at offset: Int) -> Field? {
     switch metadata.load(as: UInt.self) {
     case 0x400: captured(metadata, at: offset)
     // A class: its metadata begins with that of its type's, or with a small number.
@@ -70,8 +96,8 @@ extension Variable {
   }
 
   /// A stored property; of a structure in it, the property's own.
-  private static func field(of type: Any.Type, at offset: Int, isClass: Bool) -> Variable? {
-    var found: Variable?
+  private static func field(of type: Any.Type, at offset: Int, isClass: Bool) -> Field? {
+    var found: Field?
     _ = _forEachField(of: type, options: _EachFieldOptions(rawValue: isClass ? 1 : 0)) {
       name, start, fieldType, kind in
       guard offset >= start, offset < start + max(size(of: fieldType), 1) else { return true }
@@ -79,16 +105,18 @@ extension Variable {
       let inner =
         kind == .struct && !String(reflecting: fieldType).hasPrefix("Swift.")
         ? field(of: fieldType, at: offset - start, isClass: false) : nil
-      found = Variable(
-        name: inner.map { "\(name).\($0.name)" } ?? name,
-        isPlain: inner?.isPlain ?? isPlain(fieldType), type: "\(type)")
+      let variable = Variable(
+        name: inner.map { "\(name).\($0.variable.name)" } ?? name,
+        isPlain: inner?.variable.isPlain ?? isPlain(fieldType), type: "\(type)")
+      found = Field(
+        variable: variable, type: inner?.type ?? fieldType, start: start + (inner?.start ?? 0))
       return false
     }
     return found
   }
 
   /// A variable in a box, or what a closure has captured: of these the types are known, and no names.
-  private static func captured(_ metadata: UnsafeRawPointer, at offset: Int) -> Variable? {
+  private static func captured(_ metadata: UnsafeRawPointer, at offset: Int) -> Field? {
     guard let captures = metadata.load(fromByteOffset: 16, as: UnsafeRawPointer?.self) else {
       return nil
     }
@@ -99,7 +127,9 @@ extension Variable {
       let alignment = alignment(of: type)
       start = (start + alignment - 1) / alignment * alignment
       if offset >= start, offset < start + size(of: type) {
-        return Variable(name: "a captured \(type)", isPlain: isPlain(type), type: nil)
+        return Field(
+          variable: Variable(name: "a captured \(type)", isPlain: isPlain(type), type: nil),
+          type: type, start: start)
       }
       start += size(of: type)
     }
@@ -168,7 +198,7 @@ extension SwiftRuntime {
   /// Functions that were looked up, by their places.
   private static let functions = Mutex<[Place: String?]>([:])
 
-  /// The function at a place, without its module and its types, such as "Counter.increment".
+  /// The function at a place, with the type that it is of and nothing around that, such as "Counter.increment".
   static func function(at place: Place) -> String? {
     if let known = functions.withLock({ $0[place] }) { return known }
     let found = findFunction(at: place)
@@ -190,7 +220,7 @@ extension SwiftRuntime {
     }
     .split(separator: ".").dropFirst()
     guard !path.isEmpty else { return nil }
-    return (name.contains("closure #") ? "a closure in " : "") + path.joined(separator: ".")
+    return (name.contains("closure #") ? "a closure in " : "") + path.suffix(2).joined(separator: ".")
   }
 }
 

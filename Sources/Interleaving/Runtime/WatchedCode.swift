@@ -20,10 +20,10 @@ struct WatchedCode {
       .subtracting(Self.own).sorted()
   }
 
-  /// The engine's, and those of the toolchain: what these let their users bring along is of no module in particular.
+  /// The engine's, the workbook's, which drives it, and those of the toolchain: what these let their users bring along is of no module in particular.
   private static let own: Set = [
     "Interleaving", "ControlledDispatch", "Dispatch", "Foundation", "FoundationEssentials",
-    "Observation", "Swift", "Synchronization", "Testing",
+    "Observation", "Swift", "Synchronization", "Testing", "Workbook",
   ]
 
   /// What the mangled names of thunks, merged functions and deinitializers end on: these are never instrumented.

@@ -86,13 +86,20 @@ final class RaceDetector {
     return Variable(at: address, in: interleaving_find_object(watch, address)).name
   }
 
-  /// The first instrumented function with a name that was called since this was asked last.
+  /// What memory holds, in few words, if it is a plain value.
+  func value(of memory: UnsafeRawPointer) -> String? {
+    let address = UInt(bitPattern: memory)
+    return Variable.value(at: address, in: interleaving_find_object(watch, address))
+  }
+
+  /// The first instrumented function with a name that was called since this was asked last; a closure, which only
+  /// calls it, or what makes an object, if there is no other.
   func takeFunction() -> String? {
-    var found: String?
+    var found: [String] = []
     while case let place = interleaving_take_function(watch), place != 0 {
-      found = found ?? SwiftRuntime.function(at: Place(place))
+      if let function = SwiftRuntime.function(at: Place(place)) { found.append(function) }
     }
-    return found
+    return found.first { !$0.hasPrefix("a closure in ") && !$0.hasSuffix("init") } ?? found.first
   }
 
   /// Which code of the scenario was watched, in all executions.

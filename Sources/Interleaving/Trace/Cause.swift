@@ -14,11 +14,11 @@ extension Recorder {
   ///   strand's own last write.
   private func staleUse(ofReads count: Int) -> String? {
     for (index, write) in uses.enumerated() where write.kind != .read {
-      let mine = uses[..<index].filter { $0.strand == write.strand && $0.object == write.object }
+      let mine = uses[..<index].filter { $0.strand == write.strand && $0.key == write.key }
       let reads = mine.reversed().prefix { $0.kind == .read }.prefix(count)
       for read in reads where read.step < write.step {
         let between = uses[..<index].last {
-          $0.object == write.object && $0.strand != write.strand && $0.kind != .read
+          $0.key == write.key && $0.strand != write.strand && $0.kind != .read
             && $0.step > read.step
         }
         guard let between else { continue }

@@ -12,8 +12,14 @@ struct Recorder: Sendable {
     let strand: StrandID
     let kind: Kind
     let variable: String
-    let object: ObjectID
-    let value: String
+    let key: Key
+    var value: String
+  }
+
+  /// Which variable is used: one that the explorer was told of, or memory.
+  enum Key: Hashable, @unchecked Sendable {
+    case object(ObjectID)
+    case memory(UnsafeRawPointer)
   }
 
   /// An actor as it is between two steps.
@@ -88,14 +94,28 @@ struct Recorder: Sendable {
     if lines.last?.notes.contains("starts \(name)") == false { note("resumes \(name)") }
   }
 
+  /// Notes that the step under way uses a variable.
+  ///
+  /// - Parameters:
+  ///   - kind: What it does with it.
+  ///   - key: Which variable it is.
+  ///   - variable: What it is called.
+  ///   - value: Its value then; nil if that is not known.
+  ///   - site: Where in the source, of what the step begins with.
   mutating func noteUse(
-    _ kind: Use.Kind, of object: ObjectID, _ variable: String, _ value: String
+    _ kind: Use.Kind, of key: Key, _ variable: String, _ value: String?, at site: String? = nil
   ) {
     guard let last = lines.indices.last else { return }
-    note("\(kind.rawValue) \(variable) = \(value)")
+    let note = "\(kind.rawValue) \(variable)" + (value.map { " = \($0)" } ?? "")
+    if let site {
+      lines[last].notes.insert("\(note), \(site)", at: 0)
+    } else {
+      lines[last].notes.append(note)
+    }
+    guard let value else { return }
     uses.append(
       Use(
-        step: last, strand: lines[last].strand, kind: kind, variable: variable, object: object,
+        step: last, strand: lines[last].strand, kind: kind, variable: variable, key: key,
         value: value))
   }
 

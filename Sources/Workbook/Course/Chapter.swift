@@ -11,6 +11,8 @@ public struct Chapter: Sendable {
   public let demos: [Demo]
   /// What of the chapter is explored under every schedule.
   public let scenarios: [Scenario]
+  /// What of it is played, as it is declared.
+  public private(set) var subjects: [Subject] = []
 
   /// Creates a chapter.
   ///
@@ -28,6 +30,23 @@ public struct Chapter: Sendable {
     self.summary = summary
     self.demos = demos
     self.scenarios = scenarios
+  }
+
+  /// Creates a chapter of subjects.
+  ///
+  /// - Parameters:
+  ///   - number: The chapter's place in the course, from 1.
+  ///   - name: The name of the chapter's module, in upper camel case.
+  ///   - summary: What the chapter is about, in one line.
+  ///   - subjects: What it plays: the subjects as the chapter's own module has them.
+  ///   - explored: What it explores: the same subjects, of the module that is compiled against stand-ins.
+  public init(
+    _ number: Int, _ name: String, _ summary: String, _ subjects: [Subject], explored: [Subject]
+  ) {
+    self.init(
+      number, name, summary, demos: subjects.compactMap { $0.demo(of: name.inKebabCase) },
+      scenarios: explored.compactMap(\.scenario))
+    self.subjects = subjects
   }
 
   /// The module's name in kebab case, as the command line spells it: `readers-writers`.

@@ -19,6 +19,19 @@ public struct Outcome: Sendable {
   public let value: String
   /// Why it stands so, in a few words.
   public let why: String
+  /// The same in the words of a run: a deadlock that the explorer finds is played as a hang.
+  private(set) var played: String
+  /// Whether a run shows it.
+  private(set) var isPlayed = true
+  /// Whether some schedule gives it where all are explored.
+  private(set) var isExplored = true
+
+  init(kind: Kind, value: String, why: String = "") {
+    self.kind = kind
+    self.value = value
+    self.why = why
+    played = value
+  }
 
   /// An outcome that the reader would expect.
   public static func allowed(_ value: String, _ why: String = "") -> Outcome {
@@ -33,5 +46,33 @@ public struct Outcome: Sendable {
   /// An outcome that fails the demo when it is seen.
   public static func forbidden(_ value: String, _ why: String = "") -> Outcome {
     Outcome(kind: .forbidden, value: value, why: why)
+  }
+
+  // MARK: Of subjects, which are both played and explored
+
+  /// A data race: the explorer reports it, and ThreadSanitizer where it is built in.
+  public static let race = surprising("race", "nothing orders two uses of one variable").onlyExplored
+
+  /// The same outcome, which is seen only where all schedules are explored.
+  public var onlyExplored: Outcome {
+    var outcome = self
+    outcome.isPlayed = false
+    return outcome
+  }
+
+  /// The same outcome, which is seen only where it is played.
+  public var onlyPlayed: Outcome {
+    var outcome = self
+    outcome.isExplored = false
+    return outcome
+  }
+
+  /// The same outcome, which a run shows in other words.
+  ///
+  /// - Parameter ending: How the run ends: `hang`, `trap` or `fatal error`.
+  public func played(as ending: String) -> Outcome {
+    var outcome = self
+    outcome.played = ending
+    return outcome
   }
 }

@@ -7,6 +7,10 @@ public enum Interruption: String, Sendable {
   case comesIn = "B comes in"
   /// B began and was kept waiting until A went on.
   case waits = "B waits"
+  /// A has no middle to be stopped in, so both run at once, many times.
+  case atOnce = "A and B at once"
+  /// A came to its end without being stopped.
+  case neverStopped = "A is not stopped"
 }
 
 /// Stops A in the middle of its work, lets B try, and lets A go on when B is done or kept waiting.
@@ -30,23 +34,23 @@ public func interrupt(
   by second: @escaping @Sendable () async -> Void
 ) async -> Interruption {
   let bench = ThreadExecutor()
-  let encounter = Encounter(isUnguarded: isUnguarded, bench)
+  let meeting = Meeting(isUnguarded: isUnguarded, bench)
   await withDiscardingTaskGroup { group in
     group.addTask(name: "A", executorPreference: ThreadExecutor()) {
-      await first { encounter.stop() }
-      precondition(encounter.gate.hasReached(Encounter.isInside), "A was never stopped")
+      await first { meeting.stop() }
+      meeting.end()
     }
     group.addTask(name: "B", executorPreference: bench) {
-      encounter.waitForStop()
+      meeting.waitForStop()
       await second()
-      encounter.gate.reach(Encounter.isDone)
+      meeting.gate.reach(Meeting.isDone)
     }
   }
-  return encounter.interruption
+  return meeting.interruption
 }
 
 /// A and B, from the stop of A to the end of B.
-private final class Encounter: Sendable {
+private final class Meeting: Sendable {
   static let isReady = 1
   static let isInside = 2
   static let hasBegun = 3
@@ -59,13 +63,17 @@ private final class Encounter: Sendable {
   private let isUnguarded: Bool
   private let waiter: Waiter
   private let isKeptWaiting = Atomic(false)
+  private let isNeverStopped = Atomic(false)
 
   init(isUnguarded: Bool, _ bench: ThreadExecutor) {
     self.isUnguarded = isUnguarded
     waiter = Waiter(on: bench)
   }
 
-  var interruption: Interruption { isKeptWaiting.load(ordering: .relaxed) ? .waits : .comesIn }
+  var interruption: Interruption {
+    if isNeverStopped.load(ordering: .relaxed) { return .neverStopped }
+    return isKeptWaiting.load(ordering: .relaxed) ? .waits : .comesIn
+  }
 
   /// Stops A until B is done or kept waiting; does nothing when it is called again.
   func stop() {
@@ -84,6 +92,14 @@ private final class Encounter: Sendable {
       }
       usleep(RelaxedGate.pollInterval)
     }
+  }
+
+  /// A is done; had it not been stopped, B would still wait for that.
+  func end() {
+    if gate.hasReached(Self.isInside) { return }
+    isNeverStopped.store(true, ordering: .relaxed)
+    gate.wait(for: Self.isReady)
+    gate.reach(Self.isInside)
   }
 
   func waitForStop() {

@@ -45,6 +45,13 @@ public struct Version: Sendable {
     _ mechanism: String, _ outcomes: Outcome..., strategy: Strategy = .exhaustive,
     run: @escaping @Sendable () async throws -> String
   ) {
+    self.init(mechanism, outcomes, strategy: strategy, run: run)
+  }
+
+  init(
+    _ mechanism: String, _ outcomes: [Outcome], strategy: Strategy,
+    run: @escaping @Sendable () async throws -> String
+  ) {
     self.mechanism = mechanism
     self.outcomes = outcomes
     self.strategy = strategy

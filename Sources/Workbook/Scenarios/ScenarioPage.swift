@@ -22,7 +22,13 @@ struct ScenarioPage {
       print(result.version.mechanism, .heading)
       print(
         "  \(result.schedules) schedule\(result.schedules == 1 ? "" : "s"); \(result.completeness)")
+      var shown: Set<String> = []
       for entry in result.entries {
+        guard shown.insert(entry.outcome).inserted else {
+          // Of what goes wrong in one way at several places one is shown in full.
+          if let failure = entry.failure { explain("\(failure.message)", width, terminal) }
+          continue
+        }
         let why = entry.why.isEmpty ? "" : ": \(entry.why)"
         print(
           "  \(entry.isDeclared ? "✓" : "✗") \(entry.outcome) in \(entry.schedules) "

@@ -30,7 +30,16 @@ public struct VersionResult: Sendable {
   /// What was seen, in the order in which the version declares it.
   public let entries: [Entry]
   /// What the version declares and a complete exploration did not see.
-  public let unseen: [String]
+  public private(set) var unseen: [String] = []
+
+  /// Whether all was run that can be: no schedule is left, or none but those of a declared race that break memory.
+  public var isComplete: Bool {
+    switch completeness {
+    case .complete: true
+    case .unexploredRace: version.outcomes.contains { $0.value == Outcome.race.value }
+    default: false
+    }
+  }
 
   /// Whether exactly what is declared was seen, as far as the exploration went.
   public var holds: Bool { unseen.isEmpty && entries.allSatisfy(\.isDeclared) }
@@ -52,12 +61,10 @@ public struct VersionResult: Sendable {
       (order.firstIndex(of: $0.outcome) ?? .max, $0.outcome)
         < (order.firstIndex(of: $1.outcome) ?? .max, $1.outcome)
     }
-    unseen =
-      !exploration.isComplete
-      ? []
-      : version.outcomes.filter { declared in
-        declared.kind != .forbidden && !entries.contains { $0.outcome == declared.value }
-      }.map(\.value)
+    guard isComplete else { return }
+    unseen = version.outcomes.filter { declared in
+      declared.kind != .forbidden && !entries.contains { $0.outcome == declared.value }
+    }.map(\.value)
   }
 }
 

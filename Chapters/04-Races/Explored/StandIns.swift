@@ -1,0 +1,1 @@
+../../StandIns/Explored.swift

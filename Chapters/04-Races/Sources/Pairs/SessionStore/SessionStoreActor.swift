@@ -1,0 +1,5 @@
+extension Isolated {
+  actor SessionStore {
+    private(set) lazy var session = Session()
+  }
+}

@@ -1,0 +1,14 @@
+extension Isolated {
+  /// Sells one ticket; check and act are one call, before the buyer pays.
+  actor Tickets {
+    private(set) var left = 1
+    private(set) var sold = 0
+
+    func buy(paying pay: @Sendable () async -> Void) async {
+      guard left > 0 else { return }
+      left -= 1
+      sold += 1
+      await pay()
+    }
+  }
+}

@@ -1,0 +1,18 @@
+extension IsolatedByHalves {
+  /// Sells one ticket; the buyer checks, pays, then takes.
+  actor Tickets {
+    private(set) var left = 1
+    private(set) var sold = 0
+
+    func sell() {
+      left -= 1
+      sold += 1
+    }
+
+    nonisolated func buy(paying pay: @Sendable () async -> Void) async {
+      guard await left > 0 else { return }
+      await pay()
+      await sell()
+    }
+  }
+}

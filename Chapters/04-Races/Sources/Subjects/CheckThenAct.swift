@@ -1,0 +1,50 @@
+import Workbook
+
+extension Subject {
+  static let checkThenAct = Subject(
+    "check-then-act",
+    asks: "A and B each withdraw 80 from 100. What is the balance?",
+    right: .allowed("1 paid, balance 20"),
+    implementations: [
+      .before(
+        "plain variable",
+        .surprising("2 paid, balance -60", "both checked before either took"),
+        .surprising("2 paid, balance 20", "besides, one of them overwrites what the other wrote")
+          .onlyExplored,
+        .race
+      ) { withdrawals(from: Plain.Account(balance: 100)) },
+      .before("serial queue") { withdrawals(from: Queued.Account(balance: 100)) },
+      .before("NSLock") { withdrawals(from: Locked.Account(balance: 100)) },
+      .after("Mutex") { withdrawals(from: Mutexed.Account(balance: 100)) },
+      .after("actor") { withdrawals(from: Isolated.Account(balance: 100)) },
+      .after(
+        "atomic, compare and exchange",
+        .allowed("1 paid, balance 20", "A finds its check stale, and checks again"), B: .comesIn
+      ) { withdrawals(from: Lockfree.Account(balance: 100), stoppedAt: .atomic(2)) },
+    ])
+}
+
+/// Holds money; the balance never falls below zero.
+private protocol Paying: AnyObject, Sendable {
+  /// Takes the amount out if the balance covers it, and says whether it did.
+  func withdraw(_ amount: Int) async -> Bool
+  var balance: Int { get async }
+}
+
+extension Plain.Account: Paying {}
+extension Queued.Account: Paying {}
+extension Locked.Account: Paying {}
+extension Mutexed.Account: Paying {}
+extension Isolated.Account: Paying {}
+extension Lockfree.Account: Paying {}
+
+/// A is stopped between its check and its act.
+private func withdrawals(
+  from account: some Paying, stoppedAt stop: Stop = .change(1)
+) -> Encounter {
+  Encounter(over: account, stoppedAt: stop) { _ in
+    await account.withdraw(80)
+  } outcome: { isPaidToA, isPaidToB in
+    "\([isPaidToA, isPaidToB].count { $0 }) paid, balance \(await account.balance)"
+  }
+}

@@ -1,0 +1,42 @@
+import Workbook
+
+extension Subject {
+  static let unsynchronisedArray = Subject(
+    "unsynchronised-array",
+    asks: "A and B each append a name. How many names are lost?",
+    right: .allowed("0 lost"),
+    implementations: [
+      .before("plain array", oneLost.onlyPlayed, .race) { appends(to: Plain.UploadLog()) },
+      .before("NSLock for each use", oneLost) { appends(to: LockedByHalves.UploadLog()) }
+        .notPlayed("A holds the lock wherever it can be stopped"),
+      .before("serial queue") { appends(to: Queued.UploadLog()) },
+      .before("NSLock") { appends(to: Locked.UploadLog()) },
+      .after("Mutex") { appends(to: Mutexed.UploadLog()) },
+      .after("actor") { appends(to: Isolated.UploadLog()) },
+    ])
+
+  private static let oneLost = Outcome.surprising(
+    "1 lost", "A writes back the array as it was before B")
+}
+
+/// Remembers what was uploaded; every name that was appended is there, once.
+private protocol Logging: AnyObject, Sendable {
+  func append(_ name: String) async
+  var names: [String] { get async }
+}
+
+extension Plain.UploadLog: Logging {}
+extension LockedByHalves.UploadLog: Logging {}
+extension Queued.UploadLog: Logging {}
+extension Locked.UploadLog: Logging {}
+extension Mutexed.UploadLog: Logging {}
+extension Isolated.UploadLog: Logging {}
+
+/// A is stopped before it changes the array.
+private func appends(to log: some Logging) -> Encounter {
+  Encounter(over: log, stoppedAt: .change(1)) { name in
+    await log.append("\(name).jpg")
+  } outcome: { _, _ in
+    "\(2 - (await Set(log.names).count)) lost"
+  }
+}

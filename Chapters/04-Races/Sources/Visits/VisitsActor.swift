@@ -1,6 +1,0 @@
-/// Counts visits; reading and writing are one call.
-actor VisitsActor {
-  private(set) var count = 0
-
-  func visit() { count += 1 }
-}

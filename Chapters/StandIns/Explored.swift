@@ -1,0 +1,67 @@
+// What puts a module under the explorer, and all that it takes. A name of the module itself comes before one that is
+// imported; so here, in ordinary code that imports Dispatch, Foundation or Synchronization, each name below means its
+// stand-in.
+
+import ControlledDispatch
+import Foundation
+import Synchronization
+
+typealias NSLocking = ControlledDispatch.NSLocking
+typealias NSLock = ControlledDispatch.NSLock
+typealias NSRecursiveLock = ControlledDispatch.NSRecursiveLock
+typealias NSCondition = ControlledDispatch.NSCondition
+typealias Mutex<Value: ~Copyable> = ControlledDispatch.Mutex<Value>
+typealias Atomic<Value: Equatable & Sendable> = ControlledDispatch.Atomic<Value>
+typealias AtomicLazyReference<Instance: AnyObject & Sendable> =
+  ControlledDispatch.AtomicLazyReference<Instance>
+
+typealias DispatchQueue = ControlledDispatch.DispatchQueue
+typealias DispatchGroup = ControlledDispatch.DispatchGroup
+typealias DispatchSemaphore = ControlledDispatch.DispatchSemaphore
+typealias DispatchWorkItem = ControlledDispatch.DispatchWorkItem
+typealias DispatchWorkItemFlags = ControlledDispatch.DispatchWorkItemFlags
+typealias DispatchSpecificKey<T> = ControlledDispatch.DispatchSpecificKey<T>
+typealias DispatchQoS = ControlledDispatch.DispatchQoS
+typealias DispatchTime = ControlledDispatch.DispatchTime
+typealias DispatchTimeInterval = ControlledDispatch.DispatchTimeInterval
+typealias DispatchTimeoutResult = ControlledDispatch.DispatchTimeoutResult
+typealias DispatchPredicate = ControlledDispatch.DispatchPredicate
+
+typealias Thread = ControlledDispatch.Thread
+typealias Operation = ControlledDispatch.Operation
+typealias BlockOperation = ControlledDispatch.BlockOperation
+typealias OperationQueue = ControlledDispatch.OperationQueue
+
+// MARK: Functions, which are found by what they take
+
+func + (time: DispatchTime, interval: DispatchTimeInterval) -> DispatchTime {
+  time.advanced(by: interval)
+}
+
+func + (time: DispatchTime, seconds: Double) -> DispatchTime { time.advanced(by: seconds) }
+
+func dispatchPrecondition(condition: @autoclosure () -> DispatchPredicate) {
+  ControlledDispatch.dispatchPrecondition(condition: condition())
+}
+
+// MARK: What is not modelled
+
+@available(*, unavailable, message: "the explorer has no stand-in for NSConditionLock")
+typealias NSConditionLock = Foundation.NSConditionLock
+@available(*, unavailable, message: "the explorer has no stand-in for DispatchSource")
+typealias DispatchSource = Foundation.DispatchSource
+@available(*, unavailable, message: "the explorer has no stand-in for DispatchIO")
+typealias DispatchIO = Foundation.DispatchIO
+@available(*, unavailable, message: "the explorer has no stand-in for DispatchWallTime")
+typealias DispatchWallTime = Foundation.DispatchWallTime
+@available(*, unavailable, message: "the explorer has no stand-in for RunLoop")
+typealias RunLoop = Foundation.RunLoop
+@available(*, unavailable, message: "the explorer has no stand-in for Timer")
+typealias Timer = Foundation.Timer
+
+@available(*, unavailable, message: "real time is not under control; use Task.sleep")
+func sleep(_ seconds: UInt32) -> UInt32 { seconds }
+@available(*, unavailable, message: "real time is not under control; use Task.sleep")
+func usleep(_ microseconds: UInt32) -> Int32 { 0 }
+@available(*, unavailable, message: "the explorer has the main queue under control by itself")
+func dispatchMain() -> Never { fatalError() }

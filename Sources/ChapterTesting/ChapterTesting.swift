@@ -1,0 +1,110 @@
+import Interleaving
+public import Testing
+public import Workbook
+
+// One function for each rule that the suite of every chapter keeps. Each says by name what does not hold.
+
+extension Chapter {
+  /// Plays a demo, and expects every claim of it to hold.
+  ///
+  /// - Parameters:
+  ///   - demo: The demo's name.
+  ///   - location: Where the expectation is written.
+  public func expectClaims(
+    of demo: String, sourceLocation location: SourceLocation = #_sourceLocation
+  ) async throws {
+    let demo = try #require(self.demo(demo), sourceLocation: location)
+    for result in await demo.run().sides {
+      #expect(
+        result.holds, "\(result.side.mechanism): \(result.outcome) \(result.steps)",
+        sourceLocation: location)
+    }
+  }
+
+  /// Explores a scenario, and expects of each version exactly the outcomes that it declares, and that no schedule is
+  /// left.
+  ///
+  /// - Parameters:
+  ///   - scenario: The scenario's name.
+  ///   - strategy: Which schedules; `nil` for each version's own.
+  ///   - location: Where the expectation is written.
+  public func expectOutcomes(
+    of scenario: String, under strategy: Strategy? = nil,
+    sourceLocation location: SourceLocation = #_sourceLocation
+  ) async throws {
+    let scenario = try #require(self.scenario(scenario), sourceLocation: location)
+    for version in scenario.versions {
+      let result = await version.explore(strategy)
+      #expect(
+        result.holds, "\(version.mechanism): \(result.entries) unseen: \(result.unseen)",
+        sourceLocation: location)
+      #expect(
+        result.isComplete, "\(version.mechanism): \(result.completeness)", sourceLocation: location)
+    }
+  }
+
+  /// Explores a scenario, and expects of whatever goes wrong a schedule that gives it again, with the same trace; and
+  /// no failure of what is right.
+  ///
+  /// - Parameters:
+  ///   - scenario: The scenario's name.
+  ///   - location: Where the expectation is written.
+  public func expectReplays(
+    of scenario: String, sourceLocation location: SourceLocation = #_sourceLocation
+  ) async throws {
+    let scenario = try #require(self.scenario(scenario), sourceLocation: location)
+    for version in scenario.versions {
+      for entry in await version.explore().entries {
+        guard entry.standing == .surprising else {
+          #expect(entry.failure == nil, "\(version.mechanism)", sourceLocation: location)
+          continue
+        }
+        let failure = try #require(entry.failure, "\(version.mechanism)", sourceLocation: location)
+        let schedule = try #require(failure.schedule, sourceLocation: location).description
+        let again = try await version.replay(schedule).entries.first { $0.outcome == entry.outcome }
+        #expect(
+          again?.failure?.trace == failure.trace, "\(version.mechanism): \(entry.outcome)",
+          sourceLocation: location)
+      }
+    }
+  }
+
+  /// Runs a hazard six times, and expects the same end each time; of a data race, built with ThreadSanitizer, that it
+  /// is reported, and otherwise that none is.
+  ///
+  /// - Parameters:
+  ///   - id: The hazard's name.
+  ///   - location: Where the expectation is written.
+  public func expectSameEnd(
+    of id: String, sourceLocation location: SourceLocation = #_sourceLocation
+  ) async throws {
+    let hazard = try #require(hazards.first { $0.id == id }, sourceLocation: location)
+    let reports = try await withThrowingTaskGroup(of: HazardReport.self) { group in
+      for _ in 0..<6 { group.addTask { try await hazard.run() } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(Set(reports.map(\.outcome)).count == 1, sourceLocation: location)
+    for report in reports where ThreadSanitizer.isActive {
+      #expect(report.races.isEmpty != hazard.isDataRace, sourceLocation: location)
+    }
+  }
+
+  /// Runs A and B at once, a thousand times, in every implementation that is there to go right, and expects what is
+  /// right each time.
+  ///
+  /// - Parameters:
+  ///   - subject: The subject's name.
+  ///   - location: Where the expectation is written.
+  public func expectCures(
+    of subject: String, sourceLocation location: SourceLocation = #_sourceLocation
+  ) async throws {
+    let subject = try #require(
+      subjects.first { $0.name == subject }, sourceLocation: location)
+    let right = Set(subject.right.map(\.value))
+    for implementation in subject.implementations where implementation.isCure {
+      guard let outcomes = await implementation.runAtOnce() else { continue }
+      #expect(
+        outcomes.isSubset(of: right), "\(implementation.mechanism)", sourceLocation: location)
+    }
+  }
+}

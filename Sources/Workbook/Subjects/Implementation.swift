@@ -1,0 +1,150 @@
+/// One of the pieces of code that answer a subject's question.
+public struct Implementation: Sendable {
+  enum Body: Sendable {
+    case code(@Sendable (Stage) async throws -> String)
+    case encounter(@Sendable () -> Encounter)
+  }
+
+  let era: Side.Era
+  /// What it is made with, such as "serial queue".
+  public let mechanism: String
+  /// What it gives besides what is right, or in words of its own.
+  let outcomes: [Outcome]
+  /// What B does while A is stopped.
+  let interruption: Interruption?
+  /// Whether no schedule gives what is right.
+  private(set) var isAlwaysWrong = false
+  private(set) var isPlayed = true
+  private(set) var isExplored = true
+  private let body: Body
+
+  /// An implementation in the old world of which two strands meet.
+  ///
+  /// - Parameters:
+  ///   - mechanism: What it is made with.
+  ///   - outcomes: What it gives besides what is right: what goes wrong, if anything does. Or what is right, with
+  ///     words on why.
+  ///   - interruption: What B does while A is stopped. `nil` stands for what is usual: where something goes wrong B
+  ///     comes in, otherwise it waits.
+  ///   - encounter: Makes all that is used, and the two.
+  public static func before(
+    _ mechanism: String, _ outcomes: Outcome..., B interruption: Interruption? = nil,
+    encounter: @escaping @Sendable () -> Encounter
+  ) -> Implementation {
+    Implementation(.before, mechanism, outcomes, interruption, encounter)
+  }
+
+  /// An implementation in the new world of which two strands meet; the parameters are those of ``before``.
+  public static func after(
+    _ mechanism: String, _ outcomes: Outcome..., B interruption: Interruption? = nil,
+    encounter: @escaping @Sendable () -> Encounter
+  ) -> Implementation {
+    Implementation(.after, mechanism, outcomes, interruption, encounter)
+  }
+
+  /// An implementation in the old world that is run as it is.
+  ///
+  /// - Parameters:
+  ///   - mechanism: What it is made with.
+  ///   - outcomes: What it gives besides what is right.
+  ///   - run: The code; it returns the outcome.
+  public static func before(
+    _ mechanism: String, _ outcomes: Outcome...,
+    run: @escaping @Sendable (Stage) async throws -> String
+  ) -> Implementation {
+    Implementation(era: .before, mechanism, outcomes, nil, .code(run))
+  }
+
+  /// An implementation in the new world that is run as it is; the parameters are those of ``before``.
+  public static func after(
+    _ mechanism: String, _ outcomes: Outcome...,
+    run: @escaping @Sendable (Stage) async throws -> String
+  ) -> Implementation {
+    Implementation(era: .after, mechanism, outcomes, nil, .code(run))
+  }
+
+  private init(
+    _ era: Side.Era, _ mechanism: String, _ outcomes: [Outcome], _ interruption: Interruption?,
+    _ encounter: @escaping @Sendable () -> Encounter
+  ) {
+    let goesWrong = outcomes.contains { $0.kind == .surprising }
+    self.init(
+      era: era, mechanism, outcomes, interruption ?? (goesWrong ? .comesIn : .waits),
+      .encounter(encounter))
+  }
+
+  private init(
+    era: Side.Era, _ mechanism: String, _ outcomes: [Outcome], _ interruption: Interruption?,
+    _ body: Body
+  ) {
+    self.era = era
+    self.mechanism = mechanism
+    self.outcomes = outcomes
+    self.interruption = interruption
+    self.body = body
+  }
+
+  // MARK: What is left out
+
+  /// The same, of which no schedule gives what is right.
+  public var alwaysWrong: Implementation { changed { $0.isAlwaysWrong = true } }
+
+  /// The same, which is not played.
+  ///
+  /// - Parameter reason: Why not, for who reads the declaration.
+  public func notPlayed(_ reason: String) -> Implementation { changed { $0.isPlayed = false } }
+
+  /// The same, which is not explored.
+  ///
+  /// - Parameter reason: Why not, for who reads the declaration.
+  public func notExplored(_ reason: String) -> Implementation { changed { $0.isExplored = false } }
+
+  private func changed(_ change: (inout Implementation) -> Void) -> Implementation {
+    var changed = self
+    change(&changed)
+    return changed
+  }
+
+  // MARK: What follows from it
+
+  /// Whether it is there to go wrong.
+  var goesWrong: Bool { outcomes.contains { $0.kind == .surprising } }
+
+  /// Whether it has a data race.
+  var races: Bool { outcomes.contains { $0.value == Outcome.race.value } }
+
+  /// Whether it is run in a child process.
+  var needsChild: Bool {
+    races || outcomes.contains { ["hang", "trap", "fatal error"].contains($0.played) }
+  }
+
+  /// An outcome in the words in which it is played: with what B does.
+  func spoken(_ outcome: Outcome, as kind: Outcome.Kind? = nil) -> Outcome {
+    let doing = interruption == .atOnce ? nil : interruption?.rawValue
+    let value = [doing, outcome.played].compactMap(\.self).joined(separator: ", ")
+    return Outcome(kind: kind ?? outcome.kind, value: value, why: kind == nil ? outcome.why : "")
+  }
+
+  /// Runs it once, on a stage.
+  func run(_ stage: Stage) async throws -> String {
+    switch body {
+    case .code(let run): try await run(stage)
+    case .encounter(let make) where stage.isExplored: await make().explore()
+    case .encounter(let make): 
+      interruption == .atOnce
+        ? await Encounter.playAtOnce(make).sorted().joined(separator: " or ")
+        : await make().play(B: interruption ?? .waits)
+    }
+  }
+
+  /// Runs what A and B do at once, a thousand times, each time on something new.
+  ///
+  /// - Returns: The outcomes; `nil` where there are no A and B.
+  public func runAtOnce() async -> Set<String>? {
+    guard case .encounter(let make) = body else { return nil }
+    return await Encounter.playAtOnce(make)
+  }
+
+  /// Whether it is there to go right, and is played.
+  public var isCure: Bool { !goesWrong && isPlayed }
+}
