@@ -15,11 +15,12 @@ struct WorkbookCommand {
       workbook exercise [COMMAND] [ID]
                                       the next exercise; its commands are below
       workbook check                  check the exercises: solutions pass, wrong answers do not
+      workbook course refresh         write anew what the texts have from the code: runs and tables
       workbook bench                  what exploring, watching and simulating cost; build it in release
       workbook help                   this page
 
     CHAPTER is a name or a number: races, 4. DEMO is a name: races/lost-update, and so is SCENARIO:
-    races/reentrant-account.
+    races/reentrancy.
 
     A demo declares the outcomes that it allows, those that are surprising and why it is there, and
     those that it forbids. ✓ stands before an outcome that is as declared, ✗ before any other.
@@ -32,7 +33,8 @@ struct WorkbookCommand {
       --strategy S    exhaustive, reduced, bounded:PREEMPTIONS, random or pct:DEPTH
       --limit N       at most so many schedules, 100000 unless told
       --seed N        the seed of random and pct; alone, it means random
-      --schedule S    replay one schedule, of the scenario's first version
+      --side S        before or after: one side only
+      --schedule S    replay one schedule, of the scenario's first version, or of the side's
 
     An exercise is solved by editing one file. ID is a name or a number: races/lost-update, 4/1;
     unless told, the first that is not solved. With exercise:
@@ -110,10 +112,15 @@ struct WorkbookCommand {
     case "check":
       if let extra = rest.first { throw UsageError("check takes no “\(extra)”") }
       return try await ExerciseAudit(isJSON: isJSON, on: terminal)()
+    case "course":
+      guard Array(rest) == ["refresh"] else {
+        throw UsageError("course takes refresh, and nothing else")
+      }
+      return try await CourseTexts.nearest(course).refresh(on: terminal)
     case let command?:
       throw UsageError.unknown(
         "command", command,
-        among: ["tour", "demo", "explore", "exercise", "check", "bench", "help"])
+        among: ["tour", "demo", "explore", "exercise", "check", "course", "bench", "help"])
     }
   }
 
@@ -126,9 +133,10 @@ struct WorkbookCommand {
       let number = chapter.number < 10 ? "0\(chapter.number)" : "\(chapter.number)"
       terminal.print("\(number)  \(chapter.slug): \(chapter.summary)")
       for demo in chapter.demos {
-        terminal.print("      \(chapter.slug)/\(demo.name)")
+        let isExplored = chapter.scenario(demo.name) != nil
+        terminal.print("      \(chapter.slug)/\(demo.name)\(isExplored ? " (and explore)" : "")")
       }
-      for scenario in chapter.scenarios {
+      for scenario in chapter.scenarios where chapter.demo(scenario.name) == nil {
         terminal.print("      \(chapter.slug)/\(scenario.name) (explore)")
       }
     }

@@ -14,10 +14,10 @@ import Workbook
     expectNone(foreignImports(in: chapter))
     expectNone(mixedTwins(of: chapter))
     expectNone(copiedTwins(of: chapter))
+    expectNone(bentCode(in: chapter))
     expectNone(inventedCode(in: chapter))
     expectNone(unknownDemos(in: chapter.text, path: chapter.textPath, course: course))
     expectNone(untoldDemos(of: chapter))
-    expectNone(wrongOutcomes(in: chapter))
     expectNone(wrongLength(of: chapter))
     expectNone(unknownFiles(in: chapter))
     let textFolder = chapter.folder.appending(path: chapter.textPath).deletingLastPathComponent()
@@ -29,12 +29,23 @@ import Workbook
     expectNone(try await acceptedCode(of: ChapterFolder.named(name)))
   }
 
+  @Test(arguments: course.filter { !$0.subjects.isEmpty }.map(\.name))
+  func `what is explored uses nothing for real`(_ name: String) async throws {
+    let program = URL(filePath: try ChildProcess.product("workbook"))
+    expectNone(
+      try await realThings(
+        in: ChapterFolder.named(name), objects: program.deletingLastPathComponent()))
+  }
+
   @Test(
     .enabled(if: !ThreadSanitizer.isActive, "with the sanitizer the demos print its verdict"),
     arguments: pages + course.map(\.textPath))
-  func `a printed run is what is printed now`(_ path: String) async throws {
-    let text = try String(contentsOf: packageFolder.appending(path: path), encoding: .utf8)
-    expectNone(try await staleRuns(in: Markdown(text), path: path))
+  func `what is made from the code is what the code gives now`(_ path: String) async throws {
+    let text = Markdown(
+      try String(contentsOf: packageFolder.appending(path: path), encoding: .utf8))
+    expectNone(
+      try await staleParts(
+        of: text, path: path, in: course.first { $0.textPath == path }))
   }
 
   @Test(arguments: pages)
@@ -51,7 +62,7 @@ import Workbook
     #expect(folders.filter { !$0.contains(".") }.sorted() == course.map(\.folderName))
   }
 
-  static let pages = ["README.md", "CONTRIBUTING.md", "Chapters/README.md"]
+  static let pages = CourseTexts.pages
 }
 
 /// Records each complaint as an issue of its own.
@@ -61,13 +72,6 @@ private func expectNone(
   for complaint in complaints {
     Issue.record("\(complaint)", sourceLocation: sourceLocation)
   }
-}
-
-extension Chapter {
-  /// The chapter's folder below `Chapters`, such as `04-Races`.
-  var folderName: String { "\(number < 10 ? "0" : "")\(number)-\(name)" }
-
-  var textPath: String { "Chapters/\(folderName)/\(ChapterFolder.textPath(of: name))" }
 }
 
 extension ChapterFolder {

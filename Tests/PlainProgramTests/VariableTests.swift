@@ -33,6 +33,7 @@ private nonisolated(unsafe) var total = 0
     var slice = Slice()
     var last: (Int, Phase) = (0, .idle)
     var title: String?
+    var tags: [String] = []
   }
 
   @Test(arguments: [
@@ -61,6 +62,25 @@ private nonisolated(unsafe) var total = 0
     #expect(exploration.isComplete == isPlain, "\(exploration)")
     if !isPlain {
       #expect(exploration.completeness == .unexploredRace(of: variable), "\(exploration)")
+    }
+  }
+
+  /// Optimized code tells of the storage, too.
+  @Test func `what an array keeps its elements in is not plain`() async {
+    let exploration = await explore(.reduced(assuming: .controlledSharing)) {
+      let page = Page()
+      @Sendable func add(_ tag: String) {
+        var more = page.tags
+        more.append(tag)
+        page.tags = more
+      }
+      strands({ add("a") }, { add("b") })
+      return page.tags.count
+    }
+    #expect(Set(exploration.outcomes.keys) == [2], "\(exploration)")
+    guard case .unexploredRace = exploration.completeness else {
+      Issue.record("\(exploration.completeness)")
+      return
     }
   }
 }

@@ -12,7 +12,9 @@ import Workbook
     for chapter in course {
       #expect(result.output.contains(" \(chapter.slug): \(chapter.summary)\n"))
       for demo in chapter.demos {
-        #expect(result.output.contains(" \(chapter.slug)/\(demo.name)\n"))
+        let isExplored = chapter.scenario(demo.name) != nil
+        let line = " \(chapter.slug)/\(demo.name)\(isExplored ? " (and explore)" : "")\n"
+        #expect(result.output.contains(line))
       }
     }
   }

@@ -29,7 +29,7 @@ import Workbook
       let verified, complete: Bool
       let outcomes: [Entry]
     }
-    let result = try await workbook("explore", "--json", "races/reentrant-account")
+    let result = try await workbook("explore", "--json", "races/reentrancy", "--side", "after")
     let lines = result.output.split(separator: "\n")
     #expect(lines.count == 3)
     #expect(lines.last == #"{"scenarios":1,"verified":1,"failed":0}"#)
@@ -44,10 +44,10 @@ import Workbook
   }
 
   @Test func `a schedule that was printed replays its trace in another process`() async throws {
-    let whole = try await workbook("explore", "races/reentrant-account").output
+    let whole = try await workbook("explore", "races/reentrancy", "--side=after").output
     let schedule = try #require(whole.firstMatch(of: /--schedule (\S+)/)?.1)
     let again = try await workbook(
-      "explore", "races/reentrant-account", "--schedule", "\(schedule)")
+      "explore", "races/reentrancy", "--side=after", "--schedule", "\(schedule)")
     #expect(again.ending == .exited(0))
     let trace = try #require(whole.firstMatch(of: /\n\n( +scenario(?:.|\n)*?--schedule \S+\n)/)?.1)
     #expect(again.output.contains(trace))
@@ -57,7 +57,8 @@ import Workbook
   @Test(arguments: ["exhaustive", "reduced", "bounded:1", "random", "pct:3"])
   func `every strategy finds the overdraft`(_ strategy: String) async throws {
     let result = try await workbook(
-      "explore", "races/reentrant-account", "--strategy", strategy, "--limit=2000", "--seed", "7")
+      "explore", "races/reentrancy", "--side", "after", "--strategy", strategy, "--limit=2000",
+      "--seed", "7")
     #expect(result.ending == .exited(0))
     #expect(result.output.contains("✓ balance -60 in"))
   }
@@ -84,8 +85,8 @@ import Workbook
   @Test(arguments: [
     (["explore"], "explore takes CHAPTER or CHAPTER/SCENARIO; `workbook` lists them"),
     (
-      ["explore", "races/reentrant-acount"],
-      "there is no scenario “races/reentrant-acount”; did you mean “races/reentrant-account”?"
+      ["explore", "races/reentrancies"],
+      "there is no scenario “races/reentrancies”; did you mean “races/reentrancy”?"
     ),
     (["explore", "queues"], "queues has no scenario to explore"),
     (["explore", "races", "--limit", "0"], "--limit takes a number from 1 on, not “0”"),
@@ -95,12 +96,17 @@ import Workbook
       "“fast” is no strategy; there are exhaustive, reduced, bounded:PREEMPTIONS, random and pct:DEPTH"
     ),
     (
-      ["explore", "races/reentrant-account", "--schedule", "01"],
+      ["explore", "races/reentrancy", "--schedule", "01"],
       "“01” is no schedule; one looks like 0112.9c3e, as an exploration prints it"
     ),
     (
       ["explore", "races", "--schedule", "01.0000"],
       "--schedule takes one scenario: a schedule belongs to one"
+    ),
+    (["explore", "races", "--side", "both"], "--side takes before or after, not “both”"),
+    (
+      ["explore", "races/await-lost-update", "--side", "before"],
+      "races/await-lost-update has nothing on the side before"
     ),
     (["tour", "--limit", "3"], "--limit goes with explore only"),
   ])

@@ -1,1 +1,1 @@
-../../StandIns/Explored.swift
+../../Explored.swift

@@ -1,6 +1,5 @@
-public import Workbook
-
 import RacesExplored
+public import Workbook
 
 extension Chapter {
   /// Data races and the races that remain without one.

@@ -4,8 +4,7 @@ import Workbook
 
 @testable import Races
 
-/// One of the suite at a time: two threads meet the more, the fewer others want the processors.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct RacesTests {
+@Suite(.timeLimit(.minutes(10))) struct RacesTests {
   @Test(arguments: Chapter.races.demos.map(\.name))
   func `what is claimed holds where A is stopped`(_ name: String) async throws {
     try await Chapter.races.expectClaims(of: name)
@@ -14,15 +13,9 @@ import Workbook
   @Test(arguments: Chapter.races.scenarios.map(\.name))
   func `exactly the declared outcomes under every schedule`(_ name: String) async throws {
     try await Chapter.races.expectOutcomes(of: name)
-    // One step runs at a time, so the sanitizer has nothing to see: there the quick way will do.
-    if !ThreadSanitizer.isActive {
-      try await Chapter.races.expectOutcomes(of: name, under: .exhaustive)
-    }
   }
 
-  @Test(
-    .enabled(if: !ThreadSanitizer.isActive, "as above"),
-    arguments: Chapter.races.scenarios.map(\.name))
+  @Test(arguments: Chapter.races.scenarios.map(\.name))
   func `what goes wrong can be replayed`(_ name: String) async throws {
     try await Chapter.races.expectReplays(of: name)
   }

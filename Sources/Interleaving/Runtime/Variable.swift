@@ -90,9 +90,21 @@ extension Variable {
     case 0x400: captured(metadata, at: offset)
     // A class: its metadata begins with that of its type's, or with a small number.
     case 0, 0x800...:
-      field(of: unsafeBitCast(metadata, to: Any.Type.self), at: offset, isClass: true)
+      storage(unsafeBitCast(metadata, to: Any.Type.self))
+        ?? field(of: unsafeBitCast(metadata, to: Any.Type.self), at: offset, isClass: true)
     default: nil
     }
+  }
+
+  /// What an array, a string or the like keeps its elements in: a count in it that is wrong is memory lost.
+  private static func storage(_ type: Any.Type) -> Field? {
+    let name = String(reflecting: type)
+    guard name.hasPrefix("Swift.") else { return nil }
+    let kinds = [
+      "Array": "an array", "String": "a string", "Dictionary": "a dictionary", "Set": "a set",
+    ]
+    let kind = kinds.first { name.prefix { $0 != "<" }.contains($0.key) }?.value ?? "\(type)"
+    return Field(variable: Variable(name: "the storage of \(kind)", isPlain: false, type: nil))
   }
 
   /// A stored property; of a structure in it, the property's own.
@@ -101,7 +113,7 @@ extension Variable {
     _ = _forEachField(of: type, options: _EachFieldOptions(rawValue: isClass ? 1 : 0)) {
       name, start, fieldType, kind in
       guard offset >= start, offset < start + max(size(of: fieldType), 1) else { return true }
-      let name = String(cString: name)
+      let name = String(cString: name).replacing("$__lazy_storage_$_", with: "")
       let inner =
         kind == .struct && !String(reflecting: fieldType).hasPrefix("Swift.")
         ? field(of: fieldType, at: offset - start, isClass: false) : nil
@@ -220,7 +232,8 @@ extension SwiftRuntime {
     }
     .split(separator: ".").dropFirst()
     guard !path.isEmpty else { return nil }
-    return (name.contains("closure #") ? "a closure in " : "") + path.suffix(2).joined(separator: ".")
+    return (name.contains("closure #") ? "a closure in " : "")
+      + path.suffix(2).joined(separator: ".")
   }
 }
 

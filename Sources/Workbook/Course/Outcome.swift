@@ -51,7 +51,8 @@ public struct Outcome: Sendable {
   // MARK: Of subjects, which are both played and explored
 
   /// A data race: the explorer reports it, and ThreadSanitizer where it is built in.
-  public static let race = surprising("race", "nothing orders two uses of one variable").onlyExplored
+  public static let race = surprising("race", "nothing orders two uses of one variable")
+    .onlyExplored
 
   /// The same outcome, which is seen only where all schedules are explored.
   public var onlyExplored: Outcome {

@@ -14,6 +14,8 @@ public struct ExploreRun: Sendable {
     var limit = 100_000
     /// The schedule to replay, instead of exploring.
     var schedule: String?
+    /// The side that is explored; `nil` for both.
+    var side: Side.Era?
   }
 
   private let items: [Item]
@@ -35,7 +37,7 @@ public struct ExploreRun: Sendable {
     self.terminal = terminal
   }
 
-  /// The scenarios that a word of the command line names: `races`, `4`, `races/reentrant-account`.
+  /// The scenarios that a word of the command line names: `races`, `4`, `races/reentrancy`.
   ///
   /// - Throws: ``UsageError`` that suggests the nearest name.
   public static func items(named word: String, in course: [Chapter]) throws -> [Item] {
@@ -90,15 +92,21 @@ public struct ExploreRun: Sendable {
   }
 
   private func explore(_ item: Item, _ name: String) async throws -> [VersionResult] {
+    let versions = item.scenario.versions.filter { version in
+      options.side.map { version.era == $0 } ?? true
+    }
+    guard let first = versions.first else {
+      throw UsageError("\(name) has nothing on the side \(options.side!.rawValue)")
+    }
     if let schedule = options.schedule {
       do {
-        return [try await item.scenario.versions[0].replay(schedule)]
+        return [try await first.replay(schedule)]
       } catch let error as MalformedSchedule {
         throw UsageError(error.description)
       }
     }
     var results: [VersionResult] = []
-    for version in item.scenario.versions {
+    for version in versions {
       Terminal.showProgress("\(name): \(version.mechanism)")
       results.append(await version.explore(options.strategy, limit: options.limit))
       Terminal.showProgress(nil)
@@ -109,7 +117,7 @@ public struct ExploreRun: Sendable {
 
 extension ExploreRun.Options {
   /// The options of a command line that take a value.
-  public static let names = ["--schedule", "--strategy", "--limit", "--seed"]
+  public static let names = ["--schedule", "--strategy", "--limit", "--seed", "--side"]
 
   /// Reads how to explore from a command line.
   ///
@@ -124,6 +132,12 @@ extension ExploreRun.Options {
       return number
     }
     schedule = values["--schedule"]
+    if let text = values["--side"] {
+      guard let known = Side.Era(rawValue: text) else {
+        throw UsageError("--side takes before or after, not “\(text)”")
+      }
+      side = known
+    }
     limit = try number("--limit", atLeast: 1) ?? limit
     let seed = UInt64(try number("--seed", atLeast: 0) ?? 0)
     guard let text = values["--strategy"] else {

@@ -32,6 +32,8 @@ public struct Version: Sendable {
   public let outcomes: [Outcome]
   /// Which schedules are run unless the reader asks for others.
   public let strategy: Strategy
+  /// Which of the two worlds it belongs to, where that is said.
+  let era: Side.Era?
   let run: @Sendable () async throws -> String
 
   /// Creates a version.
@@ -49,12 +51,13 @@ public struct Version: Sendable {
   }
 
   init(
-    _ mechanism: String, _ outcomes: [Outcome], strategy: Strategy,
+    _ mechanism: String, _ outcomes: [Outcome], strategy: Strategy, era: Side.Era? = nil,
     run: @escaping @Sendable () async throws -> String
   ) {
     self.mechanism = mechanism
     self.outcomes = outcomes
     self.strategy = strategy
+    self.era = era
     self.run = run
   }
 

@@ -87,7 +87,7 @@ public struct Encounter: Sendable {
   ///
   /// - Parameter expected: What B is expected to do. Where it should come in, it is given more time to.
   /// - Returns: The outcome, with what B did.
-  func play(B expected: Interruption) async -> String {
+  func play(meanwhile expected: Interruption) async -> String {
     let interruption = await interrupt(isUnguarded: expected == .comesIn) {
       [shared, stop, first] pause in
       await stop.around(shared, pause, first)

@@ -28,7 +28,7 @@ public struct Implementation: Sendable {
   ///     comes in, otherwise it waits.
   ///   - encounter: Makes all that is used, and the two.
   public static func before(
-    _ mechanism: String, _ outcomes: Outcome..., B interruption: Interruption? = nil,
+    _ mechanism: String, _ outcomes: Outcome..., meanwhile interruption: Interruption? = nil,
     encounter: @escaping @Sendable () -> Encounter
   ) -> Implementation {
     Implementation(.before, mechanism, outcomes, interruption, encounter)
@@ -36,7 +36,7 @@ public struct Implementation: Sendable {
 
   /// An implementation in the new world of which two strands meet; the parameters are those of ``before``.
   public static func after(
-    _ mechanism: String, _ outcomes: Outcome..., B interruption: Interruption? = nil,
+    _ mechanism: String, _ outcomes: Outcome..., meanwhile interruption: Interruption? = nil,
     encounter: @escaping @Sendable () -> Encounter
   ) -> Implementation {
     Implementation(.after, mechanism, outcomes, interruption, encounter)
@@ -130,10 +130,10 @@ public struct Implementation: Sendable {
     switch body {
     case .code(let run): try await run(stage)
     case .encounter(let make) where stage.isExplored: await make().explore()
-    case .encounter(let make): 
+    case .encounter(let make):
       interruption == .atOnce
         ? await Encounter.playAtOnce(make).sorted().joined(separator: " or ")
-        : await make().play(B: interruption ?? .waits)
+        : await make().play(meanwhile: interruption ?? .waits)
     }
   }
 

@@ -68,7 +68,8 @@ public struct Subject: Sendable {
     let right = implementation.isAlwaysWrong ? [] : right(of: implementation)
     let outcomes = right + implementation.outcomes.filter(\.isExplored)
     return Version(
-      implementation.mechanism, outcomes, strategy: .reduced(assuming: .controlledSharing)
+      implementation.mechanism, outcomes, strategy: .reduced(assuming: .controlledSharing),
+      era: implementation.era
     ) {
       try await implementation.run(Stage(nil))
     }

@@ -29,57 +29,20 @@ func untoldDemos(of chapter: ChapterFolder) -> [String] {
     .map { "\(chapter.textPath) does not mention \($0)" }
 }
 
-/// The outcome table of the text says what the demos declare: no row less, none more.
-func wrongOutcomes(in chapter: ChapterFolder) -> [String] {
-  let declared = chapter.chapter.demos.flatMap { outcomeRows(of: $0, in: chapter.chapter) }
-  let written = chapter.text.prose.map(\.text).filter {
-    $0.hasPrefix("| `\(chapter.chapter.slug)/")
-  }
-  return declared.filter { !written.contains($0) }
-    .map { "\(chapter.textPath) lacks the row of outcomes \($0)" }
-    + written.filter { !declared.contains($0) }
-    .map { "\(chapter.textPath) has a row of outcomes that no demo declares \($0)" }
-}
-
-/// A row for each set of outcomes that a demo's sides declare: demo, sides, allowed, surprising,
-/// forbidden.
-private func outcomeRows(of demo: Demo, in chapter: Chapter) -> [String] {
-  let cells = { (side: Side) in
-    Outcome.Kind.allCases.map { kind in
-      side.outcomes.filter { $0.kind == kind }.map(\.value).joined(separator: "; ")
+/// What a text has from the code is what the code gives now: printed runs, and the table of outcomes.
+func staleParts(
+  of text: Markdown, path: String, in chapter: Chapter?
+) async throws -> [String] {
+  let parts = try await GeneratedPart.all(
+    of: text, in: chapter, program: ChildProcess.product("workbook"))
+  let lacks =
+    chapter.map { !$0.demos.isEmpty && !parts.contains { $0.name == "the outcomes" } } ?? false
+  return
+    (lacks ? ["\(path) has no table of outcomes: begin one with a row | `\(chapter!.slug)/"] : [])
+    + parts.filter { !$0.isCurrent }.map { part in
+      "\(path):\(part.lines.lowerBound + 1): \(part.name) "
+        + (part.problem
+          ?? "is not what the code gives now; `swift run workbook course refresh` writes it anew:\n"
+          + part.current.joined(separator: "\n"))
     }
-  }
-  var rows: [(sides: [String], cells: [String])] = []
-  for side in demo.sides {
-    if let index = rows.firstIndex(where: { $0.cells == cells(side) }) {
-      rows[index].sides.append(side.mechanism)
-    } else {
-      rows.append(([side.mechanism], cells(side)))
-    }
-  }
-  return rows.map { row in
-    let all = ["`\(chapter.slug)/\(demo.name)`", row.sides.joined(separator: "; ")] + row.cells
-    return "| " + all.map { $0.isEmpty ? "—" : $0 }.joined(separator: " | ") + " |"
-  }
-}
-
-/// A printed run, `$ swift run workbook demo …` or `explore …` and what it prints, is what a run prints
-/// now.
-func staleRuns(in text: Markdown, path: String) async throws -> [String] {
-  var complaints: [String] = []
-  for fence in text.fences where fence.language == "console" {
-    guard let command = fence.lines.first, fence.lines.count > 1,
-      let match = command.wholeMatch(
-        of: /\$ (?:COLUMNS=(\d+) )?swift run workbook ((?:demo|explore) .+)/)
-    else { continue }
-    let result = try await ChildProcess.run(
-      ChildProcess.product("workbook"), match.2.split(separator: " ").map(String.init),
-      environment: ["COLUMNS": match.1.map(String.init) ?? "80"])
-    let fresh = result.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-    if fence.lines.dropFirst().map({ $0[...] }) != Array(fresh) {
-      complaints.append(
-        "\(path):\(fence.line): this run is not what is printed now:\n\(result.output)")
-    }
-  }
-  return complaints
 }

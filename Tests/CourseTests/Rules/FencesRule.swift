@@ -3,9 +3,11 @@ import Foundation
 /// Each fenced `swift` block is code of the chapter: indentation and blank lines aside, `// …`
 /// standing for lines left out.
 func inventedCode(in chapter: ChapterFolder) -> [String] {
-  let sources = ["Sources", "Watched", "Refused", "Demo", "Tests"].flatMap(chapter.swiftFiles(in:))
-    .compactMap { try? String(contentsOf: $0, encoding: .utf8) }
-    .map(codeLines)
+  let sources = ["Sources", "Explored", "Watched", "Refused", "Demo", "Tests"].flatMap(
+    chapter.swiftFiles(in:)
+  )
+  .compactMap { try? String(contentsOf: $0, encoding: .utf8) }
+  .map(codeLines)
   return chapter.text.fences.filter { $0.language == "swift" }.compactMap { fence in
     let pieces = codeLines(fence.lines.joined(separator: "\n"))
       .split(separator: "// …").map(Array.init)

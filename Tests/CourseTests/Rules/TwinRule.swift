@@ -12,6 +12,7 @@ import Foundation
 /// Beside the stand-ins a value type that has none may come by a scoped import, such as
 /// `import struct Foundation.Data`.
 func mixedTwins(of chapter: ChapterFolder) -> [String] {
+  if !chapter.chapter.subjects.isEmpty { return [] }
   let header =
     /#if EXPLORED\n  import ControlledDispatch\n(?<scoped>(?:  import (?:struct|enum) \w+\.\w+\n)*)#else\n(?:  import (?:Dispatch|Foundation|Interleaving|Synchronization|(?:struct|enum) \w+\.\w+)\n)+#endif\n/
   let standIns = namesOfStandIns()

@@ -46,7 +46,7 @@ extension Subject {
           "\(await tickets.sold) sold"
         }
       },
-      .after("actor, check and act in one call", B: .comesIn) {
+      .after("actor, check and act in one call", meanwhile: .comesIn) {
         let (tickets, pause) = (Isolated.Tickets(), Pause())
         return Encounter(over: tickets, stoppedAt: .call(pause)) { _ in
           await tickets.buy { await pause() }
@@ -64,7 +64,7 @@ extension Subject {
       .after(
         "actor, kept when it is made", .surprising("made twice", "B misses it while A awaits it")
       ) { reports(from: Reentrant.ReportCache()) },
-      .after("actor, kept from the first miss on", B: .waits) {
+      .after("actor, kept from the first miss on", meanwhile: .waits) {
         reports(from: Isolated.ReportCache())
       },
     ])

@@ -19,7 +19,8 @@ extension Subject {
       .after("actor") { withdrawals(from: Isolated.Account(balance: 100)) },
       .after(
         "atomic, compare and exchange",
-        .allowed("1 paid, balance 20", "A finds its check stale, and checks again"), B: .comesIn
+        .allowed("1 paid, balance 20", "A finds its check stale, and checks again"),
+        meanwhile: .comesIn
       ) { withdrawals(from: Lockfree.Account(balance: 100), stoppedAt: .atomic(2)) },
     ])
 }

@@ -15,7 +15,7 @@ extension Subject {
       .after("actor") { sessions(of: Isolated.SessionStore()) },
       .after(
         "AtomicLazyReference", .allowed("1 session", "both open one, and the first is kept"),
-        B: .comesIn
+        meanwhile: .comesIn
       ) {
         let pause = Pause()
         let store = Lockfree.SessionStore {

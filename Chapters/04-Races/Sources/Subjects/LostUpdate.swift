@@ -13,7 +13,9 @@ extension Subject {
       .before("NSLock") { additions(to: Locked.Counter()) },
       .after("Mutex") { additions(to: Mutexed.Counter()) },
       .after("actor") { additions(to: Isolated.Counter()) },
-      .after("atomic", .allowed("0 lost", "an addition has no middle to stop in"), B: .atOnce) {
+      .after(
+        "atomic", .allowed("0 lost", "an addition has no middle to stop in"), meanwhile: .atOnce
+      ) {
         additions(to: Lockfree.Counter())
       },
     ])

@@ -44,7 +44,7 @@ extension Subject {
       ) { withdrawals(from: Reentrant.Account(balance: 100)) },
       .after(
         "actor, check and act in one step", .allowed("balance 20", "B finds 20, and is refused"),
-        B: .comesIn
+        meanwhile: .comesIn
       ) { withdrawals(from: InOneStep.Account(balance: 100)) },
     ])
 }

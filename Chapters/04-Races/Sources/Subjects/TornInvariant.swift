@@ -22,7 +22,7 @@ extension Subject {
       ) { reading(of: LockfreeByHalves.Ledger(checking: 100), stoppedAt: .atomic(3)) },
       .after(
         "one atomic of two words", .allowed("total 100", "half a transfer is nowhere to be seen"),
-        B: .comesIn
+        meanwhile: .comesIn
       ) { reading(of: Lockfree.Ledger(checking: 100), stoppedAt: .atomic(2)) },
     ])
 }

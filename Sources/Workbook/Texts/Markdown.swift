@@ -1,19 +1,21 @@
-/// A Markdown text, as far as the rules look at it.
-struct Markdown {
+/// A Markdown text, as far as the course's rules look at it.
+public struct Markdown: Sendable {
   /// A fenced block of code.
-  struct Fence {
-    let language: String
-    let lines: [String]
+  public struct Fence: Sendable {
+    public let language: String
+    public let lines: [String]
     /// The number of the line that opens the fence, from 1.
-    let line: Int
+    public let line: Int
   }
 
-  let lines: [String]
-  private(set) var fences: [Fence] = []
+  public let lines: [String]
+  /// The fenced blocks, in their order.
+  public private(set) var fences: [Fence] = []
   /// The lines outside of fences, with their numbers from 1.
-  private(set) var prose: [(number: Int, text: String)] = []
+  public private(set) var prose: [(number: Int, text: String)] = []
 
-  init(_ text: String) {
+  /// Reads a text.
+  public init(_ text: String) {
     lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     var opened: (language: String, line: Int)?
     var inside: [String] = []
@@ -35,21 +37,21 @@ struct Markdown {
   }
 
   /// The words that a reader reads: those outside of fences and tables.
-  var wordCount: Int {
+  public var wordCount: Int {
     prose.filter { !$0.text.hasPrefix("|") }
       .map { $0.text.split(whereSeparator: \.isWhitespace).count }
       .reduce(0, +)
   }
 
   /// What stands between backquotes in the prose, with the number of its line.
-  var codeSpans: [(number: Int, text: String)] {
+  public var codeSpans: [(number: Int, text: String)] {
     prose.flatMap { line in
       line.text.matches(of: /`([^`]+)`/).map { (line.number, String($0.1)) }
     }
   }
 
   /// Where the links in the prose lead, with the number of their line.
-  var links: [(number: Int, target: String)] {
+  public var links: [(number: Int, target: String)] {
     prose.flatMap { line in
       line.text.replacing(/`[^`]*`/, with: "").matches(of: /\]\(([^)\s]+)\)/)
         .map { (line.number, String($0.1)) }

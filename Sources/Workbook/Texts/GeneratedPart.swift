@@ -1,0 +1,104 @@
+import Foundation
+
+/// A part of a text that is made from the code: a printed run, or the table of outcomes.
+public struct GeneratedPart: Sendable {
+  /// What it is, such as "the run of demo races/lost-update".
+  public let name: String
+  /// Its lines in the text, counted from 0.
+  public let lines: Range<Int>
+  /// What stands there.
+  public let written: [String]
+  /// What the code gives now.
+  public let current: [String]
+  /// Why it gives nothing, if it does not: the command fails.
+  public private(set) var problem: String?
+
+  /// Whether the text says what the code gives.
+  public var isCurrent: Bool { problem == nil && written == current }
+
+  /// The parts of a text that are made from the code, in their order.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - chapter: The chapter whose text it is, if it is one's.
+  ///   - program: The path of `workbook`, which is run for each printed run.
+  /// - Throws: ``LaunchError`` when the program cannot be started.
+  public static func all(
+    of text: Markdown, in chapter: Chapter?, program: String
+  ) async throws -> [GeneratedPart] {
+    var parts = try await runs(in: text, program: program)
+    if let chapter { parts += outcomes(of: chapter, in: text) }
+    return parts.sorted { $0.lines.lowerBound < $1.lines.lowerBound }
+  }
+
+  /// `$ swift run workbook demo …` or `explore …`, and what that prints.
+  private static func runs(in text: Markdown, program: String) async throws -> [GeneratedPart] {
+    var parts: [GeneratedPart] = []
+    for fence in text.fences where fence.language == "console" && fence.lines.count > 1 {
+      guard
+        let match = fence.lines[0].wholeMatch(
+          of: /\$ (?:COLUMNS=(\d+) )?swift run workbook ((?:demo|explore) .+)/)
+      else { continue }
+      let result = try await ChildProcess.run(
+        program, match.2.split(separator: " ").map(String.init),
+        environment: ["COLUMNS": match.1.map(String.init) ?? "80"])
+      var part = GeneratedPart(
+        name: "the run of \(match.2)", lines: fence.line + 1..<fence.line + fence.lines.count,
+        written: Array(fence.lines.dropFirst()),
+        current: result.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+          .map(String.init))
+      if result.ending != .exited(0) {
+        part.problem =
+          "it fails: \(result.errors.split(separator: "\n").last ?? "\(result.ending)")"
+      }
+      parts.append(part)
+    }
+    return parts
+  }
+
+  /// The table of what a chapter's demos declare, where its text has one.
+  private static func outcomes(of chapter: Chapter, in text: Markdown) -> [GeneratedPart] {
+    let rows = text.prose.filter { $0.text.hasPrefix("| `\(chapter.slug)/") }
+    guard let first = rows.first, let last = rows.last else { return [] }
+    return [
+      GeneratedPart(
+        name: "the outcomes", lines: first.number - 1..<last.number, written: rows.map(\.text),
+        current: chapter.demos.flatMap { $0.outcomeRows(in: chapter) })
+    ]
+  }
+}
+
+extension Markdown {
+  /// The text with its generated parts as the code gives them now.
+  public func replacing(_ parts: [GeneratedPart]) -> String {
+    var lines = lines
+    for part in parts.sorted(by: { $0.lines.lowerBound > $1.lines.lowerBound }) {
+      lines.replaceSubrange(part.lines, with: part.current)
+    }
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension Demo {
+  /// A row of Markdown for each set of outcomes that the demo's sides declare: demo, sides, allowed, surprising,
+  /// forbidden.
+  public func outcomeRows(in chapter: Chapter) -> [String] {
+    let cells = { (side: Side) in
+      Outcome.Kind.allCases.map { kind in
+        side.outcomes.filter { $0.kind == kind }.map(\.value).joined(separator: "; ")
+      }
+    }
+    var rows: [(sides: [String], cells: [String])] = []
+    for side in sides {
+      if let index = rows.firstIndex(where: { $0.cells == cells(side) }) {
+        rows[index].sides.append(side.mechanism)
+      } else {
+        rows.append(([side.mechanism], cells(side)))
+      }
+    }
+    return rows.map { row in
+      let all = ["`\(chapter.slug)/\(name)`", row.sides.joined(separator: "; ")] + row.cells
+      return "| " + all.map { $0.isEmpty ? "—" : $0 }.joined(separator: " | ") + " |"
+    }
+  }
+}
