@@ -9,9 +9,9 @@ let strict: [SwiftSetting] =
 let instrumented: [SwiftSetting] = [.unsafeFlags(["-sanitize=thread", "-disable-cmo"])]
 
 // What such code calls at each access comes by CStops first, where threads are stopped.
-let accesses: [String] = ["1", "2", "4", "8", "16"].flatMap {
-  ["read\($0)", "write\($0)", "unaligned_read\($0)", "unaligned_write\($0)"]
-}
+let accesses: [String] =
+  ["1", "2", "4", "8", "16"].flatMap { ["read\($0)", "write\($0)"] }
+  + ["2", "4", "8", "16"].flatMap { ["unaligned_read\($0)", "unaligned_write\($0)"] }
 let atomics: [String] = [
   "load", "store", "exchange", "compare_exchange_val", "compare_exchange_strong",
 ].flatMap { ["atomic64_\($0)", "atomic128_\($0)"] }

@@ -89,7 +89,8 @@ UNSEEN static __attribute__((noinline)) void meet(const volatile void *memory, i
 
 #define USES(size) \
   WRAP(void, __tsan_read##size, stops_use, (void *memory), memory) \
-  WRAP(void, __tsan_write##size, stops_store, (void *memory), memory) \
+  WRAP(void, __tsan_write##size, stops_store, (void *memory), memory)
+#define UNALIGNED_USES(size) \
   WRAP(void, __tsan_unaligned_read##size, stops_use, (void *memory), memory) \
   WRAP(void, __tsan_unaligned_write##size, stops_store, (void *memory), memory)
 
@@ -98,6 +99,10 @@ USES(2)
 USES(4)
 USES(8)
 USES(16)
+UNALIGNED_USES(2)
+UNALIGNED_USES(4)
+UNALIGNED_USES(8)
+UNALIGNED_USES(16)
 WRAP(
   void, __tsan_external_write, stops_change, (void *memory, void *caller, void *tag), memory, caller,
   tag)

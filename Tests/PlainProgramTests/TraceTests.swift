@@ -17,11 +17,28 @@ import Testing
     let exploration = await Self.countToTwo()
     let trace = try #require(exploration.failures.first?.trace).text(width: 200)
     for words in [
-      "in a closure in WatchTraceTests.countToTwo", "reads value, Counters.swift:14",
-      "writes value, Counters.swift:14",
+      "in a closure in WatchTraceTests.countToTwo", "in PlainCounter.increment",
+      "reads value = 0, Counters.swift:14", "writes value = 1, Counters.swift:14",
     ] {
       #expect(trace.contains(words), "\(trace)")
     }
+  }
+
+  @Test func `the cause of a lost update is told in values`() async throws {
+    let causes = await Self.countToTwo().failures.compactMap(\.cause)
+    #expect(causes.isEmpty)
+    let lost = await explore(.reduced(assuming: .controlledSharing), allowing: { $0 == 2 }) {
+      let counter = PlainCounter()
+      strands({ counter.increment() }, { counter.increment() })
+      return counter.value
+    }
+    let failure = try #require(lost.failures.first { $0.kind == .outcome })
+    #expect(
+      [
+        "A read value = 0; B made it 1; then A wrote 1",
+        "B read value = 0; A made it 1; then B wrote 1",
+      ]
+      .contains(failure.cause))
   }
 
   @Test func `a deadlock names the locks of the code`() async throws {
