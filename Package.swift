@@ -45,7 +45,7 @@ func chapter(
     twins.append(
       .target(
         name: name + "Watched", dependencies: ["Workbook", "DeadlockDetection"],
-        path: folder + "/Watched", swiftSettings: strict))
+        path: folder + "/Watched", swiftSettings: strict + (subjects ? instrumented : [])))
   }
   if modes {
     twins += [
@@ -78,7 +78,7 @@ func chapter(
 let chapters = [
   chapter("01", "Queues", modes: true),
   chapter("04", "Races", explored: true, subjects: true),
-  chapter("06", "Deadlocks", explored: true, watched: true),
+  chapter("06", "Deadlocks", explored: true, watched: true, subjects: true),
   chapter("07", "PriorityInversion", explored: true, simulated: true),
 ]
 
@@ -106,7 +106,7 @@ let package = Package(
     .target(
       name: "Workbook",
       dependencies: [
-        "Interleaving", "ControlledDispatch", "CStops",
+        "Interleaving", "ControlledDispatch", "DeadlockDetection", "CStops",
         .target(name: "CLinux", condition: .when(platforms: [.linux])),
       ],
       swiftSettings: strict),

@@ -92,7 +92,11 @@ public final class DispatchQueue: Sendable {
   }
 
   /// The queue of the main thread.
-  public static let main = DispatchQueue(label: "main", .main)
+  public static let main: DispatchQueue = {
+    let main = DispatchQueue(label: "main", .main)
+    Control.mainQueue.set { StrandContext.current($0).runs(on: main) }
+    return main
+  }()
 
   private static let globals = Dictionary(
     uniqueKeysWithValues: DispatchQoS.QoSClass.allCases.map {

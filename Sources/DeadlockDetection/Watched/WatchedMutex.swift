@@ -1,18 +1,15 @@
 import Foundation
+import Synchronization
 
 /// A Mutex of Synchronization that is watched.
 ///
 /// An NSLock stands for the real one, which cannot be tried and then waited for by itself.
 public struct WatchedMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
-  // Sendable: the value is used under the lock alone.
-  private final class Box {
-    var value: Value
-    init(_ value: consuming sending Value) { self.value = value }
-  }
-
+  // Sendable: as a Mutex is.
   private let real = NSLock()
   private let resource: Resource
-  private let box: Box
+  /// Taken by the holder of the lock alone; it keeps the value where the real one would.
+  private let value: Mutex<Value>
 
   /// Makes a mutex that guards a value.
   ///
@@ -28,7 +25,7 @@ public struct WatchedMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     _ initialValue: consuming sending Value, name: String? = nil, class: String? = nil,
     detector: DeadlockDetector = .shared, file: StaticString = #fileID, line: UInt = #line
   ) {
-    box = Box(initialValue)
+    value = Mutex(initialValue)
     resource = Resource(
       "mutex", name: name, class: `class`, detector: detector, at: Place(file, line))
   }
@@ -48,7 +45,7 @@ public struct WatchedMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
       try! resource.wait(for: real, strand, at: Place(file, line), refuses: false)
     }
     defer { unlock() }
-    return try body(&box.value)
+    return try value.withLock(body)
   }
 
   /// Holds the mutex for the time of the body, if nobody else does.
@@ -62,7 +59,7 @@ public struct WatchedMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     guard real.try() else { return nil }
     resource.take(resource.strand, at: Place(file, line), isTry: true)
     defer { unlock() }
-    return try body(&box.value)
+    return try value.withLock(body)
   }
 
   private borrowing func unlock() {

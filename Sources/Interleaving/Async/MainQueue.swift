@@ -14,6 +14,15 @@ final class MainQueue: SerialExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     receiver.receive(UnownedJob(job), isOnMain: true)
   }
+
+  /// A block of the main queue's stand-in is isolated to the main actor, as one of the real queue is.
+  func isIsolatingCurrentContext() -> Bool? {
+    receiver.apart { Control.current.map { control in Control.mainQueue.test(control) } ?? false }
+  }
+
+  func checkIsolated() {
+    precondition(isIsolatingCurrentContext() == true, "runs elsewhere than on the main actor")
+  }
 }
 
 /// The right to run main-actor code, which one exploration has at a time.

@@ -13,6 +13,8 @@ public struct Chapter: Sendable {
   public let scenarios: [Scenario]
   /// What of it is played, as it is declared.
   public private(set) var subjects: [Subject] = []
+  /// All of it that is played, under watch.
+  public private(set) var watchedSides: [Side] = []
 
   /// Creates a chapter.
   ///
@@ -40,13 +42,22 @@ public struct Chapter: Sendable {
   ///   - summary: What the chapter is about, in one line.
   ///   - subjects: What it plays: the subjects as the chapter's own module has them.
   ///   - explored: What it explores: the same subjects, of the module that is compiled against stand-ins.
+  ///   - watched: The same subjects, of the module whose locks and queues are watched, if there is one.
   public init(
-    _ number: Int, _ name: String, _ summary: String, _ subjects: [Subject], explored: [Subject]
+    _ number: Int, _ name: String, _ summary: String, _ subjects: [Subject], explored: [Subject],
+    watched: [Subject] = []
   ) {
+    let slug = name.inKebabCase
+    func twin(of subject: Subject) -> Subject? { watched.first { $0.name == subject.name } }
     self.init(
-      number, name, summary, demos: subjects.compactMap { $0.demo(of: name.inKebabCase) },
+      number, name, summary,
+      demos: subjects.compactMap { $0.demo(of: slug, watched: twin(of: $0)) },
       scenarios: explored.compactMap(\.scenario))
     self.subjects = subjects
+    watchedSides = watched.flatMap { subject in
+      subject.implementations.filter { $0.isPlayed || $0.verdict != nil }
+        .map { subject.watchedSide(of: $0, in: slug) }
+    }
   }
 
   /// The module's name in kebab case, as the command line spells it: `readers-writers`.
@@ -64,7 +75,9 @@ public struct Chapter: Sendable {
 
   /// What of this chapter runs in child processes.
   public var hazards: [Hazard] {
-    demos.flatMap(\.sides).compactMap(\.hazard)
+    let hazards = (demos.flatMap(\.sides) + watchedSides).compactMap(\.hazard)
+    var known: Set<String> = []
+    return hazards.filter { known.insert($0.id).inserted }
   }
 
   /// What makes a claim of this chapter unfit to be checked, one sentence a defect.

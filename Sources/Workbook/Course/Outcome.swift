@@ -54,6 +54,21 @@ public struct Outcome: Sendable {
   public static let race = surprising("race", "nothing orders two uses of one variable")
     .onlyExplored
 
+  /// Nobody can go on: the explorer says "deadlock", and a run hangs.
+  ///
+  /// - Parameter why: Who waits for whom, in a few words.
+  public static func deadlock(_ why: String) -> Outcome {
+    surprising("deadlock", why).played(as: "hang")
+  }
+
+  /// What ends the process, under the explorer, too.
+  ///
+  /// - Parameter why: Why it does, in a few words.
+  public static func trap(_ why: String) -> Outcome { surprising("trap", why) }
+
+  /// Whether a run that shows it does not come to its end.
+  var isEnding: Bool { ["hang", "trap", "fatal error"].contains(played) }
+
   /// The same outcome, which is seen only where all schedules are explored.
   public var onlyExplored: Outcome {
     var outcome = self

@@ -30,8 +30,11 @@ public final class Transcript: Sendable {
   /// - Parameter call: The call that blocks, such as "queue.sync on its own queue".
   public func aboutToBlock(_ call: String, file: StaticString = #fileID, line: UInt = #line) {
     let name = "\(file)".split(separator: "/").last ?? ""
-    say("\(HazardProtocol.blocking)\(call) (\(name):\(line))")
+    aboutToBlock("\(call) (\(name):\(line))")
   }
+
+  /// The same without a place.
+  func aboutToBlock(_ call: String) { say(HazardProtocol.blocking + call) }
 
   /// The steps so far, oldest first.
   public var steps: [String] { lines.withLock { $0 } }

@@ -33,16 +33,17 @@ public func blocking<Value: Sendable>(_ work: @escaping @Sendable () -> Value) a
 ///
 /// - Parameters:
 ///   - count: How many tasks; one or more.
+///   - name: What they are called, with a number from 1.
 ///   - rounds: How often each runs the code; one or more.
 ///   - work: The code; it is given the number of its task and of the round, from 0.
 public func inTasks(
-  _ count: Int, rounds: Int = 1,
+  _ count: Int, called name: String = "task", rounds: Int = 1,
   _ work: @escaping @Sendable (_ task: Int, _ round: Int) async -> Void
 ) async {
   let line = StartLine(count)
   await withDiscardingTaskGroup { group in
     for task in 0..<count {
-      group.addTask(name: "task \(task + 1)", executorPreference: ThreadExecutor()) {
+      group.addTask(name: "\(name) \(task + 1)", executorPreference: ThreadExecutor()) {
         for round in 0..<rounds {
           line.wait(round)
           await work(task, round)
@@ -52,16 +53,20 @@ public func inTasks(
   }
 }
 
-/// Where tasks wait for each other before each round. Relaxed, so that waiting orders no memory.
-private final class StartLine: Sendable {
+/// Where so many wait for each other, and block their threads. Relaxed, so that waiting orders no memory.
+public final class StartLine: Sendable {
   private let count: Int
   private let arrived = Atomic(0)
 
-  init(_ count: Int) {
+  /// - Parameter count: How many wait for each other; 1 or more.
+  public init(_ count: Int) {
     self.count = count
   }
 
-  func wait(_ round: Int) {
+  /// Waits until all have come, in each round after the one before.
+  ///
+  /// - Parameter round: The round, from 0.
+  public func wait(_ round: Int = 0) {
     arrived.add(1, ordering: .relaxed)
     var spins = 0
     while arrived.load(ordering: .relaxed) < count * (round + 1) {

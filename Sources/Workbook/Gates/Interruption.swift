@@ -25,11 +25,12 @@ public enum Interruption: String, Sendable {
 ///
 /// - Parameters:
 ///   - isUnguarded: Whether nothing should keep B waiting.
+///   - goesOn: Called when A goes on while B is kept waiting, before it does.
 ///   - first: A's work. It calls the closure that it is given where it is to be stopped.
 ///   - second: B's work.
 /// - Returns: What B did.
 public func interrupt(
-  isUnguarded: Bool = false,
+  isUnguarded: Bool = false, goesOn: @escaping @Sendable () -> Void = {},
   _ first: @escaping @Sendable (_ pause: @escaping @Sendable () -> Void) async -> Void,
   by second: @escaping @Sendable () async -> Void
 ) async -> Interruption {
@@ -37,7 +38,7 @@ public func interrupt(
   let meeting = Meeting(isUnguarded: isUnguarded, bench)
   await withDiscardingTaskGroup { group in
     group.addTask(name: "A", executorPreference: ThreadExecutor()) {
-      await first { meeting.stop() }
+      await first { if meeting.stop() { goesOn() } }
       meeting.end()
     }
     group.addTask(name: "B", executorPreference: bench) {
@@ -76,8 +77,10 @@ private final class Meeting: Sendable {
   }
 
   /// Stops A until B is done or kept waiting; does nothing when it is called again.
-  func stop() {
-    if gate.hasReached(Self.isInside) { return }
+  ///
+  /// - Returns: Whether B is kept waiting.
+  func stop() -> Bool {
+    if gate.hasReached(Self.isInside) { return false }
     gate.wait(for: Self.isReady)
     gate.reach(Self.isInside)
     // Until then B sleeps between two looks at the gate.
@@ -87,11 +90,13 @@ private final class Meeting: Sendable {
       let patience = isUnguarded || waiter.canBeWatched ? Self.patience : Self.shortPatience
       if ContinuousClock.now - start > patience || (!isUnguarded && waiter.sleeps) {
         // B may have ended just before, and sleep for want of work.
-        isKeptWaiting.store(!gate.hasReached(Self.isDone), ordering: .relaxed)
-        return
+        let isKept = !gate.hasReached(Self.isDone)
+        isKeptWaiting.store(isKept, ordering: .relaxed)
+        return isKept
       }
       usleep(RelaxedGate.pollInterval)
     }
+    return false
   }
 
   /// A is done; had it not been stopped, B would still wait for that.

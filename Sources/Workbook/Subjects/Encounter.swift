@@ -1,7 +1,5 @@
 import Synchronization
 
-import func ControlledDispatch.strands
-
 /// A and B, what they share, and what comes of their meeting.
 ///
 /// Played, it is one schedule: A is stopped in the middle of its work, B tries, and A goes on when B is done or kept
@@ -18,6 +16,7 @@ public struct Encounter: Sendable {
   private let shared: any AnyObject & Sendable
   private let stop: Stop
   private let carrier: Carrier
+  private let prepare: @Sendable () async -> Void
   private let first: @Sendable () async -> Void
   private let second: @Sendable () async -> Void
   private let outcome: @Sendable () async -> String
@@ -29,11 +28,13 @@ public struct Encounter: Sendable {
   ///   - stop: At which use.
   ///   - carrier: What carries them where they are explored; `nil` stands for tasks if they share an actor, otherwise for
   ///     threads.
+  ///   - prepare: What is done before the two begin, and before A can be stopped.
   ///   - first: What A does, to its end: what it has others do is done when it returns.
   ///   - second: What B does.
   ///   - outcome: Says what came of it, from what A and B returned.
   public init<First: Sendable, Second: Sendable>(
     over shared: some AnyObject & Sendable, stoppedAt stop: Stop, on carrier: Carrier? = nil,
+    after prepare: @escaping @Sendable () async -> Void = {},
     _ first: @escaping @Sendable () async -> First,
     by second: @escaping @Sendable () async -> Second,
     outcome: @escaping @Sendable (First, Second) async -> String
@@ -42,6 +43,7 @@ public struct Encounter: Sendable {
     self.shared = shared
     self.stop = stop
     self.carrier = carrier ?? (shared is any Actor ? .tasks : .threads)
+    self.prepare = prepare
     self.first = { resultOfA.value = await first() }
     self.second = { resultOfB.value = await second() }
     self.outcome = {
@@ -66,15 +68,8 @@ public struct Encounter: Sendable {
   // MARK: Explored
 
   func explore() async -> String {
-    switch carrier {
-    case .tasks:
-      await withTaskGroup { [first, second] group in
-        group.addTask(name: "A") { await first() }
-        group.addTask(name: "B") { await second() }
-      }
-    case .threads:
-      strands({ [first] in atOnce(first) }, { [second] in atOnce(second) })
-    }
+    await prepare()
+    await explored([("A", first), ("B", second)], on: carrier)
     return await outcome()
   }
 
@@ -85,10 +80,15 @@ public struct Encounter: Sendable {
 
   /// Plays it.
   ///
-  /// - Parameter expected: What B is expected to do. Where it should come in, it is given more time to.
+  /// - Parameters:
+  ///   - expected: What B is expected to do. Where it should come in, it is given more time to.
+  ///   - goesOn: Called when A goes on while B is kept waiting, before it does.
   /// - Returns: The outcome, with what B did.
-  func play(meanwhile expected: Interruption) async -> String {
-    let interruption = await interrupt(isUnguarded: expected == .comesIn) {
+  func play(
+    meanwhile expected: Interruption, goesOn: @escaping @Sendable () -> Void
+  ) async -> String {
+    await prepare()
+    let interruption = await interrupt(isUnguarded: expected == .comesIn, goesOn: goesOn) {
       [shared, stop, first] pause in
       await stop.around(shared, pause, first)
     } by: { [second] in
@@ -100,6 +100,7 @@ public struct Encounter: Sendable {
   /// Runs A and B at once, each time on something new; returns the outcomes.
   static func playAtOnce(_ make: @Sendable () -> Encounter) async -> Set<String> {
     let encounters = (0..<Self.rounds).map { _ in make() }
+    for encounter in encounters { await encounter.prepare() }
     await inTasks(2, rounds: Self.rounds) { task, round in
       let encounter = encounters[round]
       await (task == 0 ? encounter.first : encounter.second)()
@@ -128,17 +129,6 @@ public final class Pause: Sendable {
 
   /// The same, for code that blocks its thread.
   public func block() { callback.load()?.call() }
-}
-
-/// Runs code on the calling thread that could suspend and does not.
-private func atOnce(_ body: @escaping @Sendable () async -> Void) {
-  let isDone = Atomic(false)
-  Task.immediate {
-    await body()
-    isDone.store(true, ordering: .relaxed)
-  }
-  precondition(
-    isDone.load(ordering: .relaxed), "A or B suspends, so what carries it has to be a task")
 }
 
 // Sendable because it is written by one, and read when that one is done.

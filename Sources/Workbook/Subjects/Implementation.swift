@@ -2,6 +2,7 @@
 public struct Implementation: Sendable {
   enum Body: Sendable {
     case code(@Sendable (Stage) async throws -> String)
+    case blocking(@Sendable (Stage) throws -> String)
     case encounter(@Sendable () -> Encounter)
   }
 
@@ -63,13 +64,33 @@ public struct Implementation: Sendable {
     Implementation(era: .after, mechanism, outcomes, nil, .code(run))
   }
 
+  /// An implementation in the old world that is run as it is, and blocks its thread: the main thread where it goes wrong.
+  ///
+  /// - Parameters:
+  ///   - mechanism: What it is made with.
+  ///   - outcomes: What it gives besides what is right.
+  ///   - run: The code; it returns the outcome.
+  public static func before(
+    _ mechanism: String, _ outcomes: Outcome..., run: @escaping @Sendable (Stage) throws -> String
+  ) -> Implementation {
+    Implementation(era: .before, mechanism, outcomes, nil, .blocking(run))
+  }
+
+  /// An implementation in the new world that blocks its thread; the parameters are those of ``before``.
+  public static func after(
+    _ mechanism: String, _ outcomes: Outcome..., run: @escaping @Sendable (Stage) throws -> String
+  ) -> Implementation {
+    Implementation(era: .after, mechanism, outcomes, nil, .blocking(run))
+  }
+
   private init(
     _ era: Side.Era, _ mechanism: String, _ outcomes: [Outcome], _ interruption: Interruption?,
     _ encounter: @escaping @Sendable () -> Encounter
   ) {
-    let goesWrong = outcomes.contains { $0.kind == .surprising }
+    let comesIn =
+      outcomes.contains { $0.kind == .surprising } && !outcomes.contains(where: \.isEnding)
     self.init(
-      era: era, mechanism, outcomes, interruption ?? (goesWrong ? .comesIn : .waits),
+      era: era, mechanism, outcomes, interruption ?? (comesIn ? .comesIn : .waits),
       .encounter(encounter))
   }
 
@@ -85,6 +106,18 @@ public struct Implementation: Sendable {
   }
 
   // MARK: What is left out
+
+  /// What the detector of deadlocks says of it in a live program, where that is asked.
+  public private(set) var verdict: Outcome?
+
+  /// The same, which is watched in a live program, too.
+  ///
+  /// - Parameters:
+  ///   - verdict: What the detector says, as in "deadlock, confirmed: A, B"; or what it gives, and what is said then.
+  ///   - why: When it says so, or why not more.
+  public func watched(_ verdict: String, _ why: String) -> Implementation {
+    changed { $0.verdict = .surprising(verdict, why) }
+  }
 
   /// The same, of which no schedule gives what is right.
   public var alwaysWrong: Implementation { changed { $0.isAlwaysWrong = true } }
@@ -114,13 +147,11 @@ public struct Implementation: Sendable {
   var races: Bool { outcomes.contains { $0.value == Outcome.race.value } }
 
   /// Whether it is run in a child process.
-  var needsChild: Bool {
-    races || outcomes.contains { ["hang", "trap", "fatal error"].contains($0.played) }
-  }
+  var needsChild: Bool { races || outcomes.contains(where: \.isEnding) }
 
-  /// An outcome in the words in which it is played: with what B does.
+  /// An outcome in the words in which it is played: with what B does, if it comes to its end.
   func spoken(_ outcome: Outcome, as kind: Outcome.Kind? = nil) -> Outcome {
-    let doing = interruption == .atOnce ? nil : interruption?.rawValue
+    let doing = interruption == .atOnce || outcome.isEnding ? nil : interruption?.rawValue
     let value = [doing, outcome.played].compactMap(\.self).joined(separator: ", ")
     return Outcome(kind: kind ?? outcome.kind, value: value, why: kind == nil ? outcome.why : "")
   }
@@ -128,12 +159,38 @@ public struct Implementation: Sendable {
   /// Runs it once, on a stage.
   func run(_ stage: Stage) async throws -> String {
     switch body {
-    case .code(let run): try await run(stage)
-    case .encounter(let make) where stage.isExplored: await make().explore()
+    case .code(let run): return try await run(stage)
+    case .blocking(let run) where stage.isExplored: return try run(stage)
+    case .blocking(let run): return try await blocking { Result { try run(stage) } }.get()
+    case .encounter(let make) where stage.isExplored: return await make().explore()
+    case .encounter(let make) where interruption == .atOnce:
+      return await Encounter.playAtOnce(make).sorted().joined(separator: " or ")
     case .encounter(let make):
-      interruption == .atOnce
-        ? await Encounter.playAtOnce(make).sorted().joined(separator: " or ")
-        : await make().play(meanwhile: interruption ?? .waits)
+      let mayHang = outcomes.contains(where: \.isEnding)
+      return await make().play(meanwhile: interruption ?? .waits) {
+        if mayHang { stage.aboutToBlock("A goes on, and B waits") }
+      }
+    }
+  }
+
+  /// It in a child process.
+  ///
+  /// - Parameters:
+  ///   - id: The hazard's name.
+  ///   - stage: Sets the child's stage, and says what the child makes of its outcome.
+  func hazard(
+    _ id: String,
+    on stage: @escaping @Sendable (Transcript) -> (Stage, @Sendable (String) -> String)
+  ) -> Hazard {
+    if case .blocking(let run) = body {
+      return Hazard(id, isDataRace: races) { transcript in
+        let (stage, end) = stage(transcript)
+        do { return end(try run(stage)) } catch { return "error: \(error)" }
+      }
+    }
+    return .task(id, isDataRace: races) { transcript in
+      let (stage, end) = stage(transcript)
+      do { return end(try await self.run(stage)) } catch { return "error: \(error)" }
     }
   }
 

@@ -18,7 +18,8 @@ public struct Subject: Sendable {
   /// - Parameters:
   ///   - name: Its name within its chapter, in kebab case.
   ///   - question: What the reader should be able to answer after it.
-  ///   - right: What right code gives, under all schedules taken together; said once for all implementations.
+  ///   - right: What right code gives, under all schedules taken together; said once for all implementations. And
+  ///     what it never gives, where no implementation shows that.
   ///   - implementations: The pieces of code, in the order in which they are shown.
   public init(
     _ name: String, asks question: String, right: Outcome..., implementations: [Implementation]
@@ -30,8 +31,19 @@ public struct Subject: Sendable {
   }
 
   /// What of the subject is played, in a chapter; nil if nothing is.
-  func demo(of chapter: String) -> Demo? {
-    let sides = implementations.compactMap { side(of: $0, in: chapter) }
+  ///
+  /// - Parameters:
+  ///   - chapter: The chapter, in kebab case.
+  ///   - watched: The same subject of the module whose locks and queues are watched.
+  func demo(of chapter: String, watched: Subject?) -> Demo? {
+    let sides = implementations.indices.flatMap { index in
+      let implementation = implementations[index]
+      return [
+        implementation.isPlayed ? side(of: implementation, in: chapter) : nil,
+        implementation.verdict == nil
+          ? nil : watched?.watchedSide(of: watched!.implementations[index], in: chapter),
+      ].compactMap(\.self)
+    }
     return sides.isEmpty ? nil : Demo(name, asks: question, sides: sides)
   }
 
@@ -41,25 +53,31 @@ public struct Subject: Sendable {
     return versions.isEmpty ? nil : Scenario(name, asks: question, versions: versions)
   }
 
-  private func side(of implementation: Implementation, in chapter: String) -> Side? {
-    guard implementation.isPlayed else { return nil }
+  private func side(of implementation: Implementation, in chapter: String) -> Side {
     let outcomes = played(implementation)
-    guard implementation.needsChild else {
-      return Side(implementation.era, implementation.mechanism, outcomes) { transcript in
-        try await implementation.run(Stage(transcript))
-      }
-    }
-    let hazard = Hazard.task(
-      "\(chapter)/\(name): \(implementation.mechanism)", isDataRace: implementation.races
-    ) { transcript in
-      do {
-        return try await implementation.run(Stage(transcript))
-      } catch {
-        return "error: \(error)"
-      }
-    }
+    let work: Side.Work =
+      implementation.needsChild
+      ? .child(
+        implementation.hazard("\(chapter)/\(name): \(implementation.mechanism)") {
+          (Stage($0), { $0 })
+        })
+      : .here { try await implementation.run(Stage($0)) }
     return Side(
-      era: implementation.era, mechanism: implementation.mechanism, outcomes: outcomes,
+      era: implementation.era, mechanism: implementation.mechanism, outcomes: outcomes, work: work)
+  }
+
+  /// The same code under watch: its child ends with the word of the detector, before it blocks.
+  ///
+  /// Whatever is not said to be told of is expected to give what is right, and no word from the detector.
+  func watchedSide(of implementation: Implementation, in chapter: String) -> Side {
+    let mechanism = implementation.mechanism + ", watched"
+    let hazard = implementation.hazard("\(chapter)/\(name): \(mechanism)") { transcript in
+      let watch = Watch(transcript)
+      return (Stage(watch.steps), watch.outcome)
+    }
+    let outcomes = implementation.verdict.map { [$0] } ?? played(implementation)
+    return Side(
+      era: implementation.era, mechanism: mechanism, outcomes: outcomes + [.forbidden("hang")],
       work: .child(hazard))
   }
 
@@ -75,9 +93,10 @@ public struct Subject: Sendable {
     }
   }
 
-  /// What right code gives, without what the implementation says of the same in words of its own.
+  /// What right code gives, unless the implementation says that in words of its own.
   private func right(of implementation: Implementation) -> [Outcome] {
-    right.filter { outcome in !implementation.outcomes.contains { $0.value == outcome.value } }
+    implementation.outcomes.contains { $0.kind == .allowed }
+      ? [] : right.filter { $0.kind == .allowed }
   }
 
   /// What a run of an implementation gives, and what it must not: of one that goes wrong, what is right, and the
@@ -87,7 +106,10 @@ public struct Subject: Sendable {
     let (expected, forbidden) =
       implementation.goesWrong
       ? (own, right.map { ($0, implementation) })
-      : (own + right(of: implementation), wrong)
+      : (
+        own + right(of: implementation),
+        wrong + right.filter { $0.kind == .forbidden }.map { ($0, implementation) }
+      )
     var known: Set<String> = []
     let outcomes =
       expected.map { implementation.spoken($0) }

@@ -1,0 +1,43 @@
+import Synchronization
+import Workbook
+
+extension Subject {
+  static let operationCycle = Subject(
+    "operation-cycle",
+    asks:
+      "Photos need the token, the token needs the log, and the log needs the photos. What runs?",
+    right: .allowed("refused: log photos token"),
+    implementations: [
+      .before(
+        "dependencies as declared", .deadlock("none is ever ready, and nobody says so")
+      ) { stage in
+        stage.aboutToBlock("waitUntilAllOperationsAreFinished()")
+        Waiting.SyncPlan().run(circle) { stage.say($0) }
+        return "ran"
+      }
+      .alwaysWrong
+      .watched("deadlock, confirmed: 3 operations", "when the last one is added"),
+      .before("looked for a circle first") { _ in
+        do {
+          try Checked.SyncPlan().run(circle) { _ in }
+          return "ran"
+        } catch let circle as Checked.SyncPlan.Circle {
+          return "refused: \(circle.names.joined(separator: " "))"
+        }
+      },
+      .after(
+        "async functions", .allowed("token first, log last", "a circle cannot be written")
+      ) { _ in
+        let ran = Mutex<[String]>([])
+        await Awaited.SyncPlan().run { name in ran.withLock { $0.append(name) } }
+        let names = ran.withLock { $0 }
+        return names.count == 4 && names.first == "token" && names.last == "log"
+          ? "token first, log last" : "another order"
+      },
+    ])
+}
+
+private let circle = [
+  Feature("photos", needs: ["token"]), Feature("token", needs: ["log"]),
+  Feature("log", needs: ["photos"]),
+]

@@ -1,0 +1,40 @@
+import Synchronization
+import Workbook
+
+extension Subject {
+  static let ownOperationQueue = Subject(
+    "own-operation-queue",
+    asks: "A film's operation puts its part on its own queue, one wide, and waits. What happens?",
+    right: .allowed("1 part"), .forbidden("0 parts"),
+    implementations: [
+      .before("waits for its part", .deadlock("the part needs the place that the film has")) {
+        stage in
+        let export = Waiting.Export(width: 1)
+        stage.aboutToBlock("part.waitUntilFinished() on its own queue")
+        export.export(films: 1, parts: 1) {}
+        export.waitForAll()
+        return "1 part"
+      }
+      .alwaysWrong
+      .watched("deadlock, confirmed: a thread, an operation", "before the film blocks"),
+      .before("its end depends on its part") { _ in
+        let (export, done) = (Depending.Export(width: 1), Done())
+        export.export(films: 1, parts: 1) { done.add() }
+        export.waitForAll()
+        return done.text
+      },
+      .after("task group") { _ in
+        let done = Done()
+        await Awaited.Export().export(films: 1, parts: 1) { done.add() }
+        return done.text
+      },
+    ])
+}
+
+private final class Done: Sendable {
+  private let count = Atomic(0)
+
+  func add() { count.add(1, ordering: .sequentiallyConsistent) }
+
+  var text: String { count.load(ordering: .sequentiallyConsistent) == 1 ? "1 part" : "0 parts" }
+}

@@ -1,0 +1,25 @@
+import Workbook
+
+extension Subject {
+  static let ownSignal = Subject(
+    "own-signal",
+    asks: "In a callback a page is asked for, and waited for. Who would signal?",
+    right: .allowed("contents of start"), .forbidden("contents of login"),
+    implementations: [
+      .before(
+        "semaphore, in a callback",
+        .deadlock("the signal would come on the queue that waits")
+      ) { stage in
+        stage.aboutToBlock("semaphore.wait() on the network's queue")
+        return waiting { Waiting.Download(from: Network()).startPage(then: $0) }
+      }
+      .alwaysWrong
+      .watched(
+        "suspected: a block of network, a thread of network, main",
+        "a semaphore has no holder: all that wait are listed when all stands still"),
+      .before("callback in a callback") { _ in
+        waiting { CalledBack.Download(from: Network()).startPage(then: $0) }
+      },
+      .after("await") { _ in await Awaited.Download(from: Network()).startPage() },
+    ])
+}

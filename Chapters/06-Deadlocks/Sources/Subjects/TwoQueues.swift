@@ -1,0 +1,59 @@
+import Workbook
+
+extension Subject {
+  static let twoQueues = Subject(
+    "two-queues",
+    asks:
+      "A renames a photo, on disk and then in the index; B deletes it the other way. What happens?",
+    right: .allowed("consistent"),
+    implementations: [
+      .before(
+        "two queues, crosswise", .deadlock("each is on one queue and waits for the other")
+      ) {
+        let library = QueuedCrosswise.Library(photos: ["a"])
+        return renameAgainstDelete(in: library, stoppedOver: library)
+      }
+      .watched("deadlock, confirmed: A, B", "before A blocks"),
+      .before("one queue for both") {
+        let library = Queued.Library(photos: ["a"])
+        return renameAgainstDelete(in: library, stoppedOver: library)
+      },
+      .after(
+        "two actors, crosswise",
+        .surprising("inconsistent", "no deadlock: each finds what the other has half done"),
+        meanwhile: .waits
+      ) {
+        let library = IsolatedCrosswise.Library(photos: ["a"])
+        return renameAgainstDelete(in: library, stoppedOver: library.disk)
+      },
+      .after("one actor for both") {
+        let library = Isolated.Library(photos: ["a"])
+        return renameAgainstDelete(in: library, stoppedOver: library)
+      },
+    ])
+}
+
+/// Photos on disk and their titles in an index; when nobody is at work, the two name the same photos.
+private protocol Cataloguing: Sendable {
+  func rename(_ name: String, to new: String) async
+  func delete(_ name: String) async
+  var isConsistent: Bool { get async }
+}
+
+extension Queued.Library: Cataloguing {}
+extension QueuedCrosswise.Library: Cataloguing {}
+extension Isolated.Library: Cataloguing {}
+extension IsolatedCrosswise.Library: Cataloguing {}
+
+/// A is stopped while it changes the name on disk.
+private func renameAgainstDelete(
+  in library: some Cataloguing, stoppedOver shared: some AnyObject & Sendable
+) -> Encounter {
+  Encounter(over: shared, stoppedAt: .change(2)) {
+    await library.rename("a", to: "b")
+  } by: {
+    await library.delete("a")
+  } outcome: { _, _ in
+    await library.isConsistent ? "consistent" : "inconsistent"
+  }
+}

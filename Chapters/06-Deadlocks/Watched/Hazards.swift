@@ -1,1 +1,0 @@
-../Sources/Hazards.swift
