@@ -21,7 +21,9 @@ extension Chapter {
   }
 
   /// Explores a scenario, and expects of each version exactly the outcomes that it declares, and that no schedule is
-  /// left. Then it runs every schedule, up to 1,500, and expects no other outcome.
+  /// left; of what goes wrong a schedule that gives it again, with the same trace; and no failure of what is right.
+  ///
+  /// Then it runs every schedule of each, up to 300, and expects no other outcome.
   ///
   /// - Parameters:
   ///   - scenario: The scenario's name.
@@ -35,11 +37,24 @@ extension Chapter {
       expectDeclared(result, at: location)
       #expect(
         result.isComplete, "\(version.mechanism): \(result.completeness)", sourceLocation: location)
-      // One step runs at a time, so the sanitizer has nothing to see: there the quick way will do.
-      if !ThreadSanitizer.isActive {
-        expectDeclared(await version.explore(.exhaustive, limit: 1_500), at: location)
-      }
+      for entry in result.entries { try await expectReplay(of: entry, version, at: location) }
+      expectDeclared(await version.explore(.exhaustive, limit: 300), at: location)
     }
+  }
+
+  private func expectReplay(
+    of entry: VersionResult.Entry, _ version: Version, at location: SourceLocation
+  ) async throws {
+    guard entry.standing == .surprising else {
+      #expect(entry.failure == nil, "\(version.mechanism)", sourceLocation: location)
+      return
+    }
+    let failure = try #require(entry.failure, "\(version.mechanism)", sourceLocation: location)
+    let schedule = try #require(failure.schedule, sourceLocation: location).description
+    let again = try await version.replay(schedule).entries
+    #expect(
+      again.contains { $0.outcome == entry.outcome && $0.failure?.trace == failure.trace },
+      "\(version.mechanism): \(entry.outcome)", sourceLocation: location)
   }
 
   private func expectDeclared(_ result: VersionResult, at location: SourceLocation) {
@@ -47,32 +62,6 @@ extension Chapter {
     #expect(
       result.holds, "\(result.version.mechanism): \(entries), not seen: \(result.unseen)",
       sourceLocation: location)
-  }
-
-  /// Explores a scenario, and expects of whatever goes wrong a schedule that gives it again, with the same trace; and
-  /// no failure of what is right.
-  ///
-  /// - Parameters:
-  ///   - scenario: The scenario's name.
-  ///   - location: Where the expectation is written.
-  public func expectReplays(
-    of scenario: String, sourceLocation location: SourceLocation = #_sourceLocation
-  ) async throws {
-    let scenario = try #require(self.scenario(scenario), sourceLocation: location)
-    for version in scenario.versions {
-      for entry in await version.explore().entries {
-        guard entry.standing == .surprising else {
-          #expect(entry.failure == nil, "\(version.mechanism)", sourceLocation: location)
-          continue
-        }
-        let failure = try #require(entry.failure, "\(version.mechanism)", sourceLocation: location)
-        let schedule = try #require(failure.schedule, sourceLocation: location).description
-        let again = try await version.replay(schedule).entries.first { $0.outcome == entry.outcome }
-        #expect(
-          again?.failure?.trace == failure.trace, "\(version.mechanism): \(entry.outcome)",
-          sourceLocation: location)
-      }
-    }
   }
 
   /// Runs a hazard six times, and expects the same end each time; of a data race, built with ThreadSanitizer, that it
@@ -92,6 +81,29 @@ extension Chapter {
     #expect(Set(reports.map(\.outcome)).count == 1, sourceLocation: location)
     for report in reports where ThreadSanitizer.isActive {
       #expect(report.races.isEmpty != hazard.isDataRace, sourceLocation: location)
+    }
+  }
+
+  /// Plays all of a subject under watch, each in a child process, and expects what is declared: what the detector says,
+  /// or what is right and not a word from the detector.
+  ///
+  /// - Parameters:
+  ///   - subject: The subject's name.
+  ///   - location: Where the expectation is written.
+  public func expectVerdicts(
+    of subject: String, sourceLocation location: SourceLocation = #_sourceLocation
+  ) async throws {
+    let sides = watchedSides.filter { $0.hazard?.id.hasPrefix("\(slug)/\(subject): ") == true }
+    #expect(!sides.isEmpty, "nothing of \(subject) is watched", sourceLocation: location)
+    await withDiscardingTaskGroup { group in
+      for side in sides {
+        group.addTask {
+          let result = await side.run()
+          #expect(
+            result.holds, "\(side.mechanism): \(result.outcome) \(result.steps)",
+            sourceLocation: location)
+        }
+      }
     }
   }
 

@@ -1,3 +1,5 @@
+public import Interleaving
+
 /// One of the pieces of code that answer a subject's question.
 public struct Implementation: Sendable {
   enum Body: Sendable {
@@ -17,6 +19,8 @@ public struct Implementation: Sendable {
   private(set) var isAlwaysWrong = false
   private(set) var isPlayed = true
   private(set) var isExplored = true
+  /// What is vouched for where it is explored, so that schedules can be left out.
+  private(set) var assumption = Strategy.Assumption.controlledSharing
   private let body: Body
 
   /// An implementation in the old world of which two strands meet.
@@ -119,6 +123,13 @@ public struct Implementation: Sendable {
     changed { $0.verdict = .surprising(verdict, why) }
   }
 
+  /// The same, of which fewer schedules are run where it is explored.
+  ///
+  /// - Parameter assumption: What has to hold for that; the result says so.
+  public func reduced(assuming assumption: Strategy.Assumption) -> Implementation {
+    changed { $0.assumption = assumption }
+  }
+
   /// The same, of which no schedule gives what is right.
   public var alwaysWrong: Implementation { changed { $0.isAlwaysWrong = true } }
 
@@ -146,8 +157,11 @@ public struct Implementation: Sendable {
   /// Whether it has a data race.
   var races: Bool { outcomes.contains { $0.value == Outcome.race.value } }
 
+  /// Whether a run may not come to its end.
+  var mayHang: Bool { outcomes.contains(where: \.isEnding) }
+
   /// Whether it is run in a child process.
-  var needsChild: Bool { races || outcomes.contains(where: \.isEnding) }
+  var needsChild: Bool { races || mayHang }
 
   /// An outcome in the words in which it is played: with what B does, if it comes to its end.
   func spoken(_ outcome: Outcome, as kind: Outcome.Kind? = nil) -> Outcome {
@@ -166,9 +180,8 @@ public struct Implementation: Sendable {
     case .encounter(let make) where interruption == .atOnce:
       return await Encounter.playAtOnce(make).sorted().joined(separator: " or ")
     case .encounter(let make):
-      let mayHang = outcomes.contains(where: \.isEnding)
       return await make().play(meanwhile: interruption ?? .waits) {
-        if mayHang { stage.aboutToBlock("A goes on, and B waits") }
+        stage.aboutToBlock("A goes on, and B waits")
       }
     }
   }
@@ -182,7 +195,8 @@ public struct Implementation: Sendable {
     _ id: String,
     on stage: @escaping @Sendable (Transcript) -> (Stage, @Sendable (String) -> String)
   ) -> Hazard {
-    if case .blocking(let run) = body {
+    // What blocks for ever begins on the main thread.
+    if mayHang, case .blocking(let run) = body {
       return Hazard(id, isDataRace: races) { transcript in
         let (stage, end) = stage(transcript)
         do { return end(try run(stage)) } catch { return "error: \(error)" }

@@ -6,9 +6,16 @@ import func ControlledDispatch.strands
 /// Where an implementation is run: played for real, or explored.
 public struct Stage: Sendable {
   private let transcript: Transcript?
+  /// Whether it may never end.
+  private let mayHang: Bool
 
-  /// - Parameter transcript: What is said while it is played; `nil` where it is explored.
-  init(_ transcript: Transcript?) { self.transcript = transcript }
+  /// - Parameters:
+  ///   - transcript: What is said while it is played; `nil` where it is explored.
+  ///   - mayHang: Whether it may never end.
+  init(_ transcript: Transcript?, mayHang: Bool = false) {
+    self.transcript = transcript
+    self.mayHang = mayHang
+  }
 
   /// Whether all schedules are run, in virtual time.
   public var isExplored: Bool { transcript == nil }
@@ -16,10 +23,13 @@ public struct Stage: Sendable {
   /// Says what happens; nobody listens where it is explored.
   public func say(_ step: String) { transcript?.say(step) }
 
-  /// Says that what comes next may never end; a child counts as hung only after this.
+  /// Says that what comes next may never end; a child counts as hung only after this. Of an implementation that comes
+  /// to its end nothing is said.
   ///
   /// - Parameter call: What may never end, such as "each goes to the other's queue".
-  public func aboutToBlock(_ call: String) { transcript?.aboutToBlock(call) }
+  public func aboutToBlock(_ call: String) {
+    if mayHang { transcript?.aboutToBlock(call) }
+  }
 
   /// Gives global and concurrent queues so many workers, where it is explored; see ControlledDispatch.
   public func limitWorkers(to count: Int) {

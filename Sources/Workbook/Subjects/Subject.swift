@@ -59,7 +59,7 @@ public struct Subject: Sendable {
       implementation.needsChild
       ? .child(
         implementation.hazard("\(chapter)/\(name): \(implementation.mechanism)") {
-          (Stage($0), { $0 })
+          (Stage($0, mayHang: implementation.mayHang), { $0 })
         })
       : .here { try await implementation.run(Stage($0)) }
     return Side(
@@ -73,7 +73,7 @@ public struct Subject: Sendable {
     let mechanism = implementation.mechanism + ", watched"
     let hazard = implementation.hazard("\(chapter)/\(name): \(mechanism)") { transcript in
       let watch = Watch(transcript)
-      return (Stage(watch.steps), watch.outcome)
+      return (Stage(watch.steps, mayHang: implementation.mayHang), watch.outcome)
     }
     let outcomes = implementation.verdict.map { [$0] } ?? played(implementation)
     return Side(
@@ -86,7 +86,7 @@ public struct Subject: Sendable {
     let right = implementation.isAlwaysWrong ? [] : right(of: implementation)
     let outcomes = right + implementation.outcomes.filter(\.isExplored)
     return Version(
-      implementation.mechanism, outcomes, strategy: .reduced(assuming: .controlledSharing),
+      implementation.mechanism, outcomes, strategy: .reduced(assuming: implementation.assumption),
       era: implementation.era
     ) {
       try await implementation.run(Stage(nil))

@@ -27,7 +27,14 @@ public struct GeneratedPart: Sendable {
     of text: Markdown, in chapter: Chapter?, program: String
   ) async throws -> [GeneratedPart] {
     var parts = try await runs(in: text, program: program)
-    if let chapter { parts += outcomes(of: chapter, in: text) }
+    if let chapter {
+      parts += await table("the outcomes", Self.outcomesHeader, in: text) {
+        chapter.demos.flatMap { $0.outcomeRows(in: chapter) }
+      }
+      parts += await table("the findings", Self.findingsHeader, in: text) {
+        await chapter.findingRows()
+      }
+    }
     return parts.sorted { $0.lines.lowerBound < $1.lines.lowerBound }
   }
 
@@ -56,15 +63,70 @@ public struct GeneratedPart: Sendable {
     return parts
   }
 
-  /// The table of what a chapter's demos declare, where its text has one.
-  private static func outcomes(of chapter: Chapter, in text: Markdown) -> [GeneratedPart] {
-    let rows = text.prose.filter { $0.text.hasPrefix("| `\(chapter.slug)/") }
-    guard let first = rows.first, let last = rows.last else { return [] }
+  /// The first lines of the tables that are made from the code.
+  static let outcomesHeader = "| demo | sides | allowed | surprising | forbidden |"
+  static let findingsHeader =
+    "| subject | real child | explorer | live detector | cure, under every schedule |"
+
+  /// The rows of a table, where the text has one that begins so.
+  private static func table(
+    _ name: String, _ header: String, in text: Markdown, rows: () async -> [String]
+  ) async -> [GeneratedPart] {
+    guard let start = text.lines.firstIndex(of: header).map({ $0 + 2 }) else { return [] }
+    let written = text.lines[min(start, text.lines.count)...].prefix { $0.hasPrefix("|") }
     return [
       GeneratedPart(
-        name: "the outcomes", lines: first.number - 1..<last.number, written: rows.map(\.text),
-        current: chapter.demos.flatMap { $0.outcomeRows(in: chapter) })
+        name: name, lines: start..<start + written.count, written: Array(written),
+        current: await rows())
     ]
+  }
+}
+
+extension Chapter {
+  /// A row of Markdown for each implementation that goes wrong and is watched: how a child of it ends, what the explorer
+  /// says, what the detector says, and how many schedules of the first cure behind it are clean.
+  func findingRows() async -> [String] {
+    var rows: [String] = []
+    for subject in subjects {
+      for (index, implementation) in subject.implementations.enumerated() {
+        guard implementation.isPlayed, implementation.goesWrong,
+          let verdict = implementation.verdict
+        else { continue }
+        let rest = subject.implementations[index...].dropFirst()
+        let cure = rest.first(where: \.isCure)
+        let cells = [
+          "`\(subject.name)`: \(implementation.mechanism)",
+          implementation.outcomes.first(where: \.isEnding)?.played ?? "comes to its end",
+          await finding(of: subject, implementation.mechanism), verdict.value,
+          await cured(of: subject, cure?.mechanism),
+        ]
+        rows.append("| " + cells.joined(separator: " | ") + " |")
+      }
+    }
+    return rows
+  }
+
+  private func version(of subject: Subject, _ mechanism: String?) -> Version? {
+    scenario(subject.name)?.versions.first { $0.mechanism == mechanism }
+  }
+
+  /// As in: trap. As in: a cycle of 2. As in: suspected.
+  private func finding(of subject: Subject, _ mechanism: String) async -> String {
+    guard let version = version(of: subject, mechanism) else { return "—" }
+    let failure = await version.explore().entries.first { $0.standing == .surprising }?.failure
+    guard let failure else { return "nothing" }
+    if failure.kind == .trap { return "trap" }
+    if failure.message.contains("suspected") { return "suspected" }
+    return String(failure.message.prefix { $0 != ":" })
+  }
+
+  private func cured(of subject: Subject, _ mechanism: String?) async -> String {
+    guard let version = version(of: subject, mechanism) else { return mechanism ?? "—" }
+    let result = await version.explore()
+    let isClean =
+      result.holds && result.isComplete && result.entries.allSatisfy { $0.failure == nil }
+    return "\(version.mechanism): "
+      + (isClean ? "clean in \(result.schedules), complete" : "not clean")
   }
 }
 

@@ -36,7 +36,8 @@ extension Subject {
         stage.aboutToBlock("semaphore.wait() on the main actor")
         return "price \(await onMainActor { catalogue.price(of: "a") })"
       }
-      .alwaysWrong,
+      .alwaysWrong
+      .watched("suspected: main", "a semaphore has no holder"),
       .after("await") { _ in
         "price \(await Awaited.Catalogue { _ in await price() }.price(of: "a"))"
       },

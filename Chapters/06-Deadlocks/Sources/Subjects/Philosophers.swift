@@ -1,3 +1,4 @@
+import Interleaving
 import Workbook
 
 extension Subject {
@@ -53,6 +54,7 @@ extension Subject {
         let table = Isolated.Table(seats: seats)
         await stage.run(seats, called: "philosopher", on: .tasks) { await table.eat(at: $0) }
         return "all ate"
-      },
+      }
+      .reduced(assuming: .actorIsolation),
     ])
 }

@@ -36,7 +36,8 @@ extension Subject {
           "both found"
         }
       }
-      .alwaysWrong,
+      .alwaysWrong
+      .watched("deadlock, confirmed: 2 tasks", "before the last await"),
       .after("refuses to close a circle") {
         let resolver = Checked.Resolver(inACircle)
         return Encounter(over: resolver, stoppedAt: .change(1)) {
