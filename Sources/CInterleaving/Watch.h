@@ -38,7 +38,7 @@ typedef struct {
   size_t count, capacity;
   /// The first functions that were called since somebody asked, as addresses in them: thunks may come before what
   /// has a name.
-  uintptr_t first[4];
+  uintptr_t first[12];
   int first_count, taken_count;
 } call_table;
 
@@ -46,7 +46,7 @@ static inline size_t hash(uintptr_t key) { return (size_t)((key * 0x9E3779B97F4A
 
 static inline void watch_meet_call(interleaving_watch *watch, interleaving_call call) {
   call_table *table = (call_table *)watch;
-  if (table->first_count < 4) table->first[table->first_count++] = call.function;
+  if (table->first_count < 12) table->first[table->first_count++] = call.function;
   const interleaving_call *known =
     &table->calls[hash(call.caller * 31 + call.function) & (table->capacity - 1)];
   if (known->caller != call.caller || known->function != call.function) watch_meet_new_call(watch, call);

@@ -93,13 +93,16 @@ final class RaceDetector {
   }
 
   /// The first instrumented function with a name that was called since this was asked last; a closure, which only
-  /// calls it, or what makes an object, if there is no other.
+  /// calls it, if there is no other. What makes an object, or tells where an actor runs, is none.
   func takeFunction() -> String? {
     var found: [String] = []
     while case let place = interleaving_take_function(watch), place != 0 {
-      if let function = SwiftRuntime.function(at: Place(place)) { found.append(function) }
+      guard let function = SwiftRuntime.function(at: Place(place)) else { continue }
+      if !function.hasSuffix("init"), function != "unownedExecutor.getter" {
+        found.append(function)
+      }
     }
-    return found.first { !$0.hasPrefix("a closure in ") && !$0.hasSuffix("init") } ?? found.first
+    return found.first { !$0.hasPrefix("a closure in ") } ?? found.first
   }
 
   /// Which code of the scenario was watched, in all executions.

@@ -93,7 +93,7 @@ extension Chapter {
           let verdict = implementation.verdict
         else { continue }
         let rest = subject.implementations[index...].dropFirst()
-        let cure = rest.first(where: \.isCure)
+        let cure = rest.first { $0.isCure && $0.isExplored } ?? rest.first(where: \.isCure)
         let cells = [
           "`\(subject.name)`: \(implementation.mechanism)",
           implementation.outcomes.first(where: \.isEnding)?.played ?? "comes to its end",
@@ -121,7 +121,9 @@ extension Chapter {
   }
 
   private func cured(of subject: Subject, _ mechanism: String?) async -> String {
-    guard let version = version(of: subject, mechanism) else { return mechanism ?? "—" }
+    guard let version = version(of: subject, mechanism) else {
+      return mechanism.map { "\($0): not explored" } ?? "—"
+    }
     let result = await version.explore()
     let isClean =
       result.holds && result.isComplete && result.entries.allSatisfy { $0.failure == nil }
