@@ -79,7 +79,7 @@ let chapters = [
   chapter("01", "Queues", modes: true),
   chapter("04", "Races", explored: true, subjects: true),
   chapter("06", "Deadlocks", explored: true, watched: true, subjects: true),
-  chapter("07", "PriorityInversion", explored: true, simulated: true),
+  chapter("07", "PriorityInversion", explored: true, simulated: true, subjects: true),
 ]
 
 let package = Package(

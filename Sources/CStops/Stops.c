@@ -72,6 +72,8 @@ UNSEEN static __attribute__((noinline)) void meet(const volatile void *memory, i
     if (!counts || atomic_fetch_sub_explicit(&slot->left, 1, memory_order_relaxed) != 1) continue;
     if (unset(slot)) slot->stop(slot->context);
   }
+  // What was called may have changed something.
+  if (deed == stops_change) changed = address;
 }
 
 #define MEET(memory, deed) \

@@ -27,7 +27,8 @@ import Testing
   @Test func `the cause of a lost update is told in values`() async throws {
     let causes = await Self.countToTwo().failures.compactMap(\.cause)
     #expect(causes.isEmpty)
-    let lost = await explore(.reduced(assuming: .controlledSharing), allowing: { $0 == 2 }) {
+    let isRight: @Sendable (Int) -> Bool = { $0 == 2 }
+    let lost = await explore(.reduced(assuming: .controlledSharing), allowing: isRight) {
       let counter = PlainCounter()
       strands({ counter.increment() }, { counter.increment() })
       return counter.value

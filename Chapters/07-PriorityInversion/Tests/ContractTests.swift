@@ -6,36 +6,36 @@ import Workbook
 
 /// What the text calls equal is tested once and run on each.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct ContractTests {
-  static let indexes: [@Sendable () -> any PriorityInversion.Index] = [
-    { IndexSemaphore() }, { IndexLock() }, { IndexSerialQueue() }, { IndexMutex() },
-    { IndexActor() }, { IndexPosixMutex(.none) }, { IndexPosixMutex(.inherit) },
+  static let indexes: [@Sendable () -> any Indexing] = [
+    { Counted.Index() }, { Locked.Index() }, { Queued.Index() }, { Mutexed.Index() },
+    { Isolated.Index() }, { Posix.Index(.none) }, { Posix.Index(.inherit) },
   ]
 
   @Test(arguments: indexes.indices)
   func `two who add at once lose no photo`(_ number: Int) async {
     let index = Self.indexes[number]()
-    await inTasks(2, rounds: 300) { task, round in await index.add("\(task) \(round)") {} }
+    await inTasks(2, rounds: 300) { task, round in await index.add("\(task) \(round)") }
     #expect(await index.photos.count == 600)
     #expect(await Set(index.photos).count == 600)
   }
 
   @Test(
-    arguments: [DecoderSerialQueue.self, DecoderOperation.self, DecoderActor.self]
-      as [any Decoder.Type])
-  func `each request is answered, whoever is first`(_ type: any Decoder.Type) async {
+    arguments: [Queued.Decoder.self, Operated.Decoder.self, Isolated.Decoder.self]
+      as [any Decoding.Type])
+  func `each request is answered, whoever is first`(_ type: any Decoding.Type) async {
     let decoder = type.init()
     await inTasks(2, rounds: 50) { task, round in
       let photo = "\(task) \(round)"
       #expect(
-        await decoder.decode(photo, isVisible: task == 0) {} == "decoded \(photo)")
+        await decoder.decode(photo, isVisible: task == 0) == "decoded \(photo)")
     }
     #expect(await decoder.decoded.count == 100)
   }
 
   @Test(
-    arguments: [DecoderSerialQueue.self, DecoderOperation.self, DecoderActor.self]
-      as [any Decoder.Type])
-  func `equally urgent requests are served in their order`(_ type: any Decoder.Type) async {
+    arguments: [Queued.Decoder.self, Operated.Decoder.self, Isolated.Decoder.self]
+      as [any Decoding.Type])
+  func `equally urgent requests are served in their order`(_ type: any Decoding.Type) async {
     let decoded = await line(at: type.init())
     #expect(decoded.filter { $0.hasPrefix("hidden") } == ["hidden 1", "hidden 2"])
   }
@@ -46,7 +46,7 @@ import Workbook
       usleep(20_000)
       return "preview"
     }
-    for preview in [PreviewGroup(make), PreviewTask(make)] as [any Preview] {
+    for preview in [Waiting.Preview(make), AwaitedTask.Preview(make)] as [any Previewing] {
       #expect(await preview.image == "preview")
       #expect(await preview.image == "preview")
     }
@@ -54,7 +54,7 @@ import Workbook
 
   @Test(arguments: [0, 1])
   func `sections take turns in the order in which they came`(_ number: Int) async {
-    let turn: any Turn = number == 0 ? TurnSemaphore() : TurnTask()
+    let turn: any Turning = number == 0 ? Counted.Turn() : Chained.Turn()
     let visits = Readings<String>()
     let gate = Gate()
     var tasks = [Task.immediateDetached { await turn.take { await gate.wait() } }]

@@ -1,3 +1,4 @@
+import ChapterTesting
 import Foundation
 import PrioritySimulation
 import Testing
@@ -11,11 +12,8 @@ import Workbook
     arguments: Chapter.priorityInversion.demos.map(\.name).filter {
       !["table", "unbounded"].contains($0)
     })
-  func `what the demo claims holds`(_ name: String) async throws {
-    let demo = try #require(Chapter.priorityInversion.demo(name))
-    for side in await demo.run().sides {
-      #expect(side.holds, "\(side.side.mechanism): \(side.outcome) \(side.steps)")
-    }
+  func `what is claimed holds`(_ name: String) async throws {
+    try await Chapter.priorityInversion.expectClaims(of: name)
   }
 
   /// Each wait, as `tell` says it; nil where threads with fixed priorities are not permitted.
@@ -92,7 +90,7 @@ import Workbook
       let before = try affinity()
       for _ in 1...2 {
         do {
-          _ = try encounter(at: IndexPosixMutex(.inherit), Load(low: .zero, middle: .zero))
+          _ = try encounter(at: Posix.Index(.inherit), Load(low: .zero, middle: .zero))
         } catch {}
         #expect(try affinity() == before)
       }

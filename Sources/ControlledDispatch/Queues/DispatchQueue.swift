@@ -94,7 +94,9 @@ public final class DispatchQueue: Sendable {
   /// The queue of the main thread.
   public static let main: DispatchQueue = {
     let main = DispatchQueue(label: "main", .main)
-    Control.mainQueue.set { StrandContext.current($0).runs(on: main) }
+    MainQueueTest.shared.set {
+      Control.current.map { StrandContext.current($0).runs(on: main) } ?? false
+    }
     return main
   }()
 

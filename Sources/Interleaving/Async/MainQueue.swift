@@ -17,7 +17,7 @@ final class MainQueue: SerialExecutor {
 
   /// A block of the main queue's stand-in is isolated to the main actor, as one of the real queue is.
   func isIsolatingCurrentContext() -> Bool? {
-    receiver.apart { Control.current.map { control in Control.mainQueue.test(control) } ?? false }
+    receiver.apart { MainQueueTest.shared() }
   }
 
   func checkIsolated() {

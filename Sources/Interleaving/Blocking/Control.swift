@@ -1,5 +1,3 @@
-import Synchronization
-
 /// What a stand-in for something that blocks asks of the exploration that the calling thread belongs to.
 package struct Control: @unchecked Sendable {
   // Sendable: used by the thread that has the turn.
@@ -18,17 +16,6 @@ package struct Control: @unchecked Sendable {
   package var execution: Execution {
     Execution(exploration: ObjectIdentifier(executor), ordinal: executor.executions)
   }
-
-  /// Whether the calling strand runs on the stand-in for the main queue.
-  package final class MainQueueTest: Sendable {
-    private let known = Mutex<@Sendable (Control) -> Bool>({ _ in false })
-
-    /// Takes over how that is told.
-    package func set(_ test: @escaping @Sendable (Control) -> Bool) { known.withLock { $0 = test } }
-
-    func test(_ control: Control) -> Bool { known.withLock(\.self)(control) }
-  }
-  package static let mainQueue = MainQueueTest()
 
   // MARK: Objects
 

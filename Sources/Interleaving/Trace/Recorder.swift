@@ -85,8 +85,10 @@ struct Recorder: Sendable {
   mutating func noteFirst(_ note: String) {
     guard let last = lines.indices.last else { return }
     let before = lines[..<last].last { $0.strand == lines[last].strand && $0.place != nil }
-    lines[last].place = note
-    if before?.place != note { lines[last].notes.insert(note, at: 0) }
+    // A function and its closures are one place.
+    let place = note.replacing("a closure in ", with: "")
+    lines[last].place = place
+    if before?.place != place { lines[last].notes.insert(note, at: 0) }
   }
 
   /// Notes that the step lets a strand go on, unless it has just started it.

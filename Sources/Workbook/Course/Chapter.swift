@@ -43,15 +43,16 @@ public struct Chapter: Sendable {
   ///   - subjects: What it plays: the subjects as the chapter's own module has them.
   ///   - explored: What it explores: the same subjects, of the module that is compiled against stand-ins.
   ///   - watched: The same subjects, of the module whose locks and queues are watched, if there is one.
+  ///   - demos: What it plays besides: what is simulated or measured, and has no schedules to explore.
   public init(
     _ number: Int, _ name: String, _ summary: String, _ subjects: [Subject], explored: [Subject],
-    watched: [Subject] = []
+    watched: [Subject] = [], demos: [Demo] = []
   ) {
     let slug = name.inKebabCase
     func twin(of subject: Subject) -> Subject? { watched.first { $0.name == subject.name } }
     self.init(
       number, name, summary,
-      demos: subjects.compactMap { $0.demo(of: slug, watched: twin(of: $0)) },
+      demos: demos + subjects.compactMap { $0.demo(of: slug, watched: twin(of: $0)) },
       scenarios: explored.compactMap(\.scenario))
     self.subjects = subjects
     watchedSides = watched.flatMap { subject in

@@ -90,7 +90,7 @@ public struct Encounter: Sendable {
     await prepare()
     let interruption = await interrupt(isUnguarded: expected == .comesIn, goesOn: goesOn) {
       [shared, stop, first] pause in
-      await stop.around(shared, pause, first)
+      await stop.around(shared, pause, while: first)
     } by: { [second] in
       await second()
     }

@@ -58,14 +58,12 @@ public struct Stage: Sendable {
     let line = StartLine(count)
     await inTasks(count, called: name) { number, _ in
       guard let meeting else { return await body(number) }
-      await meeting.stop.around(
-        meeting.shared(number),
-        {
-          line.wait()
-          // Whoever comes here knows that all have come.
-          if number == 0 { aboutToBlock("each goes on") }
-        }
-      ) { await body(number) }
+      let meet: @Sendable () -> Void = {
+        line.wait()
+        // Whoever comes here knows that all have come.
+        if number == 0 { aboutToBlock("each goes on") }
+      }
+      await meeting.stop.around(meeting.shared(number), meet) { await body(number) }
     }
   }
 }

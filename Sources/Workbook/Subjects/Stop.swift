@@ -29,25 +29,49 @@ extension Stop {
     }
   }
 
-  /// Has a function called where A is to be stopped, on whatever thread its code runs there.
+  /// Has a function called where code is stopped, on whatever thread it runs there.
   ///
   /// - Parameters:
-  ///   - shared: What A and B share.
+  ///   - shared: What the code uses: of ``use(_:)``, ``change(_:)`` and so on those count that touch its bytes.
   ///   - stop: What is called, once at most.
-  ///   - body: What A does.
-  func around(
-    _ shared: AnyObject, _ stop: @escaping @Sendable () -> Void, _ body: () async -> Void
-  ) async {
-    if case .call(let pause) = self { pause.set(stop) }
-    guard let (kind, ordinal) = deed else { return await body() }
-    let context = Unmanaged.passRetained(Callback(stop))
-    let number = stops_set(
-      Unmanaged.passUnretained(shared).toOpaque(), Int32(kind), Int32(ordinal),
-      { Unmanaged<Callback>.fromOpaque($0).takeUnretainedValue().call() }, context.toOpaque())
-    precondition(number >= 0, "too many encounters at once")
-    await body()
-    stops_clear(number)
-    context.release()
+  ///   - body: The code, to its end.
+  public func around<Result>(
+    _ shared: AnyObject, _ stop: @escaping @Sendable () -> Void,
+    while body: () async -> Result
+  ) async -> Result {
+    let armed = Armed(self, shared, stop)
+    defer { armed?.disarm() }
+    return await body()
+  }
+
+  /// The same of code that does not suspend.
+  public func around<Result>(
+    _ shared: AnyObject, _ stop: @escaping @Sendable () -> Void, while body: () -> Result
+  ) -> Result {
+    let armed = Armed(self, shared, stop)
+    defer { armed?.disarm() }
+    return body()
+  }
+
+  /// A stop that is set.
+  private struct Armed {
+    let number: Int32
+    let context: Unmanaged<Callback>
+
+    init?(_ stop: Stop, _ shared: AnyObject, _ call: @escaping @Sendable () -> Void) {
+      if case .call(let pause) = stop { pause.set(call) }
+      guard let (kind, ordinal) = stop.deed else { return nil }
+      context = Unmanaged.passRetained(Callback(call))
+      number = stops_set(
+        Unmanaged.passUnretained(shared).toOpaque(), Int32(kind), Int32(ordinal),
+        { Unmanaged<Callback>.fromOpaque($0).takeUnretainedValue().call() }, context.toOpaque())
+      precondition(number >= 0, "too many stops are set at once")
+    }
+
+    func disarm() {
+      stops_clear(number)
+      context.release()
+    }
   }
 }
 

@@ -31,13 +31,11 @@ private func delivery(
   // By its full name, since the watched Task has no executor.
   let desk = ThreadExecutor()
   let reader = _Concurrency.Task(executorPreference: desk, operation: next)
-  return Encounter(
-    over: mailbox, stoppedAt: .change(1),
-    after: {
-      // The desk has one thread, which is free for this only when the reader's task is suspended.
-      await _Concurrency.Task(executorPreference: desk) {}.value
-    }
-  ) {
+  // The desk has one thread, which is free for this only when the reader's task is suspended.
+  let readerWaits: @Sendable () async -> Void = {
+    await _Concurrency.Task(executorPreference: desk) {}.value
+  }
+  return Encounter(over: mailbox, stoppedAt: .change(1), after: readerWaits) {
     deliver()
   } by: {
     reader.cancel()

@@ -11,18 +11,18 @@ extension Demo {
         "serial queue, with a QoS for each block",
         .surprising("hidden 1 is next", "a serial queue serves in the order of arrival"),
         .forbidden("visible is next")
-      ) { await next(in: DecoderSerialQueue(), $0) },
+      ) { await next(in: Queued.Decoder(), $0) },
       .before(
         "operation queue, one wide", .allowed("visible is next", "by queue priority"),
         .forbidden("hidden 1 is next")
-      ) { await next(in: DecoderOperation(), $0) },
+      ) { await next(in: Operated.Decoder(), $0) },
       .after(
         "actor", .allowed("visible is next", "by the priorities of the tasks"),
         .forbidden("hidden 1 is next")
-      ) { await next(in: DecoderActor(), $0) },
+      ) { await next(in: Isolated.Decoder(), $0) },
     ])
 
-  private static func next(in decoder: some Decoder, _ transcript: Transcript) async -> String {
+  private static func next(in decoder: some Decoding, _ transcript: Transcript) async -> String {
     let decoded = await line(at: decoder)
     transcript.say(decoded.joined(separator: ", "))
     return "\(decoded[1]) is next"
@@ -35,17 +35,17 @@ extension Demo {
       .before(
         "serial queue", .allowed("hidden is number 2 of 12"),
         .forbidden("hidden is number 12 of 12")
-      ) { _ in await flood(DecoderSerialQueue()) },
+      ) { _ in await flood(Queued.Decoder()) },
       .before(
         "operation queue, one wide",
         .surprising("hidden is number 12 of 12", "there is always somebody more urgent"),
         .forbidden("hidden is number 2 of 12")
-      ) { _ in await flood(DecoderOperation()) },
+      ) { _ in await flood(Operated.Decoder()) },
       .after(
         "actor",
         .surprising("hidden is number 12 of 12", "there is always somebody more urgent"),
         .forbidden("hidden is number 2 of 12")
-      ) { _ in await flood(DecoderActor()) },
+      ) { _ in await flood(Isolated.Decoder()) },
       aged("simulated: fixed priorities", .fixedPriority, "done after 1000 ticks"),
       aged("simulated: one more urgent for 10 ticks", .ageing(interval: 10), "done after 30 ticks"),
     ])

@@ -15,7 +15,7 @@ func readingsWhileAwaited<Value: Sendable>(
 ) async -> [Value] {
   let readings = Readings<Value>()
   let (isInside, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-  let preview = PreviewTask {
+  let preview = AwaitedTask.Preview {
     readings.add(read())
     isInside.signal()
     mayGoOn.wait()
@@ -57,7 +57,7 @@ func readingsWhileWaitedFor<Value: Sendable>(
 ) async -> [Value] {
   let readings = Readings<Value>()
   let (isInside, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-  let preview = PreviewGroup {
+  let preview = Waiting.Preview {
     readings.add(read())
     isInside.signal()
     mayGoOn.wait()
@@ -98,18 +98,20 @@ func readingsOnBusyActor<Value: Sendable>(
   _ read: @escaping @Sendable () -> Value
 ) async -> [Value] {
   let readings = Readings<Value>()
-  let index = IndexActor()
+  let index = Isolated.Index()
   let (isInside, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
   let low = Task.detached(priority: .background) {
-    await index.add("background") {
+    await Stop.change(1).around(index) {
       readings.add(read())
       isInside.signal()
       mayGoOn.wait()
       readings.add(read())
+    } while: {
+      await index.add("background")
     }
   }
   await blocking { isInside.wait() }
-  let high = Task.immediateDetached(priority: .high) { await index.add("urgent") {} }
+  let high = Task.immediateDetached(priority: .high) { await index.add("urgent") }
   mayGoOn.signal()
   await high.value
   await low.value
@@ -120,12 +122,14 @@ func readingsOnBusyActor<Value: Sendable>(
 ///
 /// - Returns: The order in which the actor serves them.
 func orderOfWhoIsRaisedInLine() async -> [String] {
-  let index = IndexActor()
+  let index = Isolated.Index()
   let (isInside, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
   let first = Task.detached(priority: .background) {
-    await index.add("first") {
+    await Stop.change(1).around(index) {
       isInside.signal()
       mayGoOn.wait()
+    } while: {
+      await index.add("first")
     }
   }
   await blocking { isInside.wait() }
@@ -133,7 +137,7 @@ func orderOfWhoIsRaisedInLine() async -> [String] {
     ("background", .background), ("utility", .utility), ("raised", .background),
   ]
   let tasks = line.map { name, priority in
-    Task.immediateDetached(priority: priority) { await index.add(name) {} }
+    Task.immediateDetached(priority: priority) { await index.add(name) }
   }
   let high = Task.immediateDetached(priority: .high) { await tasks[2].value }
   mayGoOn.signal()

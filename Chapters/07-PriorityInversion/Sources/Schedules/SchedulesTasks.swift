@@ -23,8 +23,8 @@ enum Awaited: String, Sendable {
 func encounter(awaiting awaited: Awaited, middle: Int) async -> Story<Int> {
   let core = OneCore()
   let story = Story<Int>()
-  let turn: any Turn = awaited == .chain ? TurnTask(on: core) : TurnSemaphore()
-  let index = IndexActor()
+  let turn: any Turning = awaited == .chain ? Chained.Turn(on: core) : Counted.Turn()
+  let index = Isolated.Index()
   let (lines, line) = AsyncStream.makeStream(of: String.self)
   let isInside = Gate()
 
@@ -54,9 +54,11 @@ func encounter(awaiting awaited: Awaited, middle: Int) async -> Story<Int> {
       enter()
       await read()
     case .actor:
-      await index.add("background") {
+      await Stop.change(1).around(index) {
         enter()
         story.tell(.lowLeaves, at: core.time)
+      } while: {
+        await index.add("background")
       }
     }
   }
@@ -79,7 +81,11 @@ func encounter(awaiting awaited: Awaited, middle: Int) async -> Story<Int> {
       await low.value
       story.tell(.highIsInside, at: core.time)
     case .actor:
-      await index.add("urgent") { story.tell(.highIsInside, at: core.time) }
+      await Stop.change(1).around(index) {
+        story.tell(.highIsInside, at: core.time)
+      } while: {
+        await index.add("urgent")
+      }
     }
   }
   await blocking { core.run() }

@@ -11,7 +11,7 @@ struct Load: Sendable {
 }
 
 /// What an inversion of threads gave.
-struct Encounter: Sendable {
+struct Inversion: Sendable {
   let events: [Event]
   let verdict: String
   /// From high's release until it was inside.
@@ -24,8 +24,8 @@ struct Encounter: Sendable {
 /// and releases middle before it asks.
 ///
 /// - Throws: ``FixedPriorities/Unavailable``.
-func encounter(at index: some BlockingIndex, _ load: Load) throws(FixedPriorities.Unavailable)
-  -> Encounter
+func encounter(at index: some BlockingIndexing, _ load: Load) throws(FixedPriorities.Unavailable)
+  -> Inversion
 {
   let story = Story<ContinuousClock.Instant>()
   let (highMayStart, middleMayStart) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -34,7 +34,11 @@ func encounter(at index: some BlockingIndex, _ load: Load) throws(FixedPrioritie
       highMayStart.wait()
       story.tell(.highAsks, at: .now)
       middleMayStart.signal()
-      index.add("urgent") { story.tell(.highIsInside, at: .now) }
+      Stop.change(1).around(index) {
+        story.tell(.highIsInside, at: .now)
+      } while: {
+        index.add("urgent")
+      }
     },
     FixedPriorities.Work(2) {
       middleMayStart.wait()
@@ -43,16 +47,18 @@ func encounter(at index: some BlockingIndex, _ load: Load) throws(FixedPrioritie
       story.tell(.middleEnds, at: .now)
     },
     FixedPriorities.Work(1) {
-      index.add("background") {
+      Stop.change(1).around(index) {
         story.tell(.lowIsInside, at: .now)
         highMayStart.signal()
         FixedPriorities.compute(load.low)
         story.tell(.lowLeaves, at: .now)
+      } while: {
+        index.add("background")
       }
     },
   ])
   let wait = story.time(of: .highIsInside)! - story.time(of: .lowIsInside)!
-  return Encounter(events: story.events, verdict: story.verdict, wait: wait)
+  return Inversion(events: story.events, verdict: story.verdict, wait: wait)
 }
 
 /// What an inversion of threads says where it is not permitted.
@@ -60,7 +66,7 @@ let skipped = "skipped: no fixed priorities here"
 
 /// The same as an outcome, told step by step.
 func tell(
-  _ index: some BlockingIndex, _ load: Load, _ transcript: Transcript
+  _ index: some BlockingIndexing, _ load: Load, _ transcript: Transcript
 ) -> String {
   do {
     let encounter = try encounter(at: index, load)

@@ -1,12 +1,13 @@
-import Workbook
+import PriorityInversionExplored
+public import Workbook
 
 extension Chapter {
   /// The urgent waits for the less urgent, and what ends it.
   public static let priorityInversion = Chapter(
     7, "PriorityInversion", "the urgent waits for the less urgent: simulated, real, and in Swift",
+    PriorityInversion.subjects, explored: PriorityInversionExplored.subjects,
     demos: [
       .threeJobs, .unbounded, .threeThreads, .marsPathfinder, .ceiling, .headOfLine, .starvation,
       .qualityOfService, .escalation, .whereEscalationEnds, .groupPriorities, .refusedInput, .table,
-    ],
-    scenarios: [.index, .turn])
+    ])
 }

@@ -1,1 +1,0 @@
-../Sources/Contracts.swift

@@ -1,0 +1,10 @@
+extension Isolated {
+  /// A search index as an actor.
+  actor Index {
+    private(set) var photos: [String] = []
+
+    func add(_ photo: String) {
+      photos.append(photo)
+    }
+  }
+}

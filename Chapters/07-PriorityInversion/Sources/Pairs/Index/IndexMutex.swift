@@ -1,0 +1,16 @@
+import Synchronization
+
+extension Mutexed {
+  /// A search index behind a `Mutex`: on Linux a lock of the kernel, which raises its owner.
+  final class Index: Sendable {
+    private let found = Mutex<[String]>([])
+
+    func add(_ photo: String) {
+      found.withLock { found in
+        found.append(photo)
+      }
+    }
+
+    var photos: [String] { found.withLock(\.self) }
+  }
+}
