@@ -3,9 +3,7 @@ extension Isolated {
   actor Decoder {
     private(set) var decoded: [String] = []
 
-    func decode(
-      _ photo: String, isVisible: Bool
-    ) -> String {
+    func decode(_ photo: String, isVisible: Bool) -> String {
       decoded.append(photo)
       return "decoded \(photo)"
     }

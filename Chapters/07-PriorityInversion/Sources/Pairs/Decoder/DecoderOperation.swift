@@ -10,9 +10,7 @@ extension Operated {
 
     init() { queue.maxConcurrentOperationCount = 1 }
 
-    func decode(
-      _ photo: String, isVisible: Bool
-    ) async -> String {
+    func decode(_ photo: String, isVisible: Bool) async -> String {
       await withCheckedContinuation { continuation in
         let operation = BlockOperation { [self] in
           log.append(photo)

@@ -8,8 +8,7 @@ extension Queued {
     private let queue = DispatchQueue(label: "decoder", qos: .utility)
 
     func decode(
-      _ photo: String, isVisible: Bool,
-      completion: @escaping @Sendable (String) -> Void
+      _ photo: String, isVisible: Bool, completion: @escaping @Sendable (String) -> Void
     ) {
       queue.async(qos: isVisible ? .userInitiated : .background, flags: .enforceQoS) { [self] in
         log.append(photo)
@@ -17,9 +16,7 @@ extension Queued {
       }
     }
 
-    func decode(
-      _ photo: String, isVisible: Bool
-    ) async -> String {
+    func decode(_ photo: String, isVisible: Bool) async -> String {
       await withCheckedContinuation { continuation in
         decode(photo, isVisible: isVisible) { continuation.resume(returning: $0) }
       }

@@ -8,9 +8,7 @@ extension Locked {
     private let lock = NSLock()
 
     func add(_ photo: String) {
-      lock.withLock {
-        found.append(photo)
-      }
+      lock.withLock { found.append(photo) }
     }
 
     var photos: [String] { lock.withLock { found } }

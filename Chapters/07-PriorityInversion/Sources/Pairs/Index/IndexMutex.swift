@@ -6,9 +6,7 @@ extension Mutexed {
     private let found = Mutex<[String]>([])
 
     func add(_ photo: String) {
-      found.withLock { found in
-        found.append(photo)
-      }
+      found.withLock { $0.append(photo) }
     }
 
     var photos: [String] { found.withLock(\.self) }

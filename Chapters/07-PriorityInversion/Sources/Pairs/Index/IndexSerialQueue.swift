@@ -8,9 +8,7 @@ extension Queued {
     private let queue = DispatchQueue(label: "index")
 
     func add(_ photo: String) {
-      queue.sync {
-        found.append(photo)
-      }
+      queue.sync { found.append(photo) }
     }
 
     var photos: [String] { queue.sync { found } }
