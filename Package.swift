@@ -23,13 +23,13 @@ let stops: [LinkerSetting] = [
 ]
 
 /// A chapter's targets: module, demo executable and suite; with `explored`, a twin of the files that
-/// `Explored/` links to, compiled against ControlledDispatch; with `watched`, a twin of those that
+/// `Explored/` links to, compiled against ControlledDispatch, and code that is stopped and seen; with `watched`, a twin of those that
 /// `Watched/` links to, compiled against what DeadlockDetection watches; with `simulated`, it uses
 /// PrioritySimulation; and with `modes`, two twins of the files that `Modes/` links to, each compiled with
 /// another setting for isolation.
 func chapter(
   _ number: String, _ name: String, explored: Bool = false, watched: Bool = false,
-  simulated: Bool = false, modes: Bool = false, subjects: Bool = false
+  simulated: Bool = false, modes: Bool = false
 ) -> [Target] {
   let folder = "Chapters/\(number)-\(name)"
   var twins: [Target] = []
@@ -37,15 +37,14 @@ func chapter(
     twins.append(
       .target(
         name: name + "Explored",
-        dependencies: ["ControlledDispatch"] + (subjects ? ["Workbook"] : []),
-        path: folder + "/Explored",
-        swiftSettings: strict + (subjects ? instrumented : [SwiftSetting.define("EXPLORED")])))
+        dependencies: ["ControlledDispatch", "Workbook"], path: folder + "/Explored",
+        swiftSettings: strict + instrumented))
   }
   if watched {
     twins.append(
       .target(
         name: name + "Watched", dependencies: ["Workbook", "DeadlockDetection"],
-        path: folder + "/Watched", swiftSettings: strict + (subjects ? instrumented : [])))
+        path: folder + "/Watched", swiftSettings: strict + instrumented))
   }
   if modes {
     twins += [
@@ -61,7 +60,7 @@ func chapter(
     name: name,
     dependencies: ["Workbook", "Interleaving"] + (explored ? ["ControlledDispatch"] : [])
       + (simulated ? ["PrioritySimulation"] : []) + twins.map { .target(name: $0.name) },
-    path: folder + "/Sources", swiftSettings: strict + (subjects ? instrumented : []))
+    path: folder + "/Sources", swiftSettings: strict + (explored ? instrumented : []))
   let slug = name.replacing(/\B[A-Z]/) { "-" + $0.output }.lowercased()
   let demo = Target.executableTarget(
     name: slug + "-demo", dependencies: ["Workbook", .target(name: name)],
@@ -77,9 +76,9 @@ func chapter(
 
 let chapters = [
   chapter("01", "Queues", modes: true),
-  chapter("04", "Races", explored: true, subjects: true),
-  chapter("06", "Deadlocks", explored: true, watched: true, subjects: true),
-  chapter("07", "PriorityInversion", explored: true, simulated: true, subjects: true),
+  chapter("04", "Races", explored: true),
+  chapter("06", "Deadlocks", explored: true, watched: true),
+  chapter("07", "PriorityInversion", explored: true, simulated: true),
 ]
 
 let package = Package(

@@ -63,6 +63,9 @@ UNSEEN static __attribute__((noinline)) void meet(const volatile void *memory, i
   bool is_part = deed == stops_store && changed == address;
   if (deed == stops_change) changed = address;
   else if (deed == stops_store) changed = 0;
+  // What is set while one is stopped does not count this.
+  stop_slot *met[slot_count];
+  int met_count = 0;
   for (int number = 0; number < slot_count; number++) {
     stop_slot *slot = &slots[number];
     if (!GET(slot->is_set) || address < GET(slot->begin) || address >= GET(slot->end)) continue;
@@ -70,8 +73,9 @@ UNSEEN static __attribute__((noinline)) void meet(const volatile void *memory, i
     bool counts = awaited == deed || (awaited == stops_use && deed != stops_atomic) ||
       (awaited == stops_change && deed == stops_store && !is_part);
     if (!counts || atomic_fetch_sub_explicit(&slot->left, 1, memory_order_relaxed) != 1) continue;
-    if (unset(slot)) slot->stop(slot->context);
+    if (unset(slot)) met[met_count++] = slot;
   }
+  for (int index = 0; index < met_count; index++) met[index]->stop(met[index]->context);
   // What was called may have changed something.
   if (deed == stops_change) changed = address;
 }

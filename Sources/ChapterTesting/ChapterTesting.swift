@@ -23,7 +23,8 @@ extension Chapter {
   /// Explores a scenario, and expects of each version exactly the outcomes that it declares, and that no schedule is
   /// left; of what goes wrong a schedule that gives it again, with the same trace; and no failure of what is right.
   ///
-  /// Then it runs every schedule of each, up to 300, and expects no other outcome.
+  /// Then it runs every schedule of each, up to 300, and expects no other outcome. Built with ThreadSanitizer, the explorer
+  /// does not see plain variables, so what races is left out.
   ///
   /// - Parameters:
   ///   - scenario: The scenario's name.
@@ -32,7 +33,7 @@ extension Chapter {
     of scenario: String, sourceLocation location: SourceLocation = #_sourceLocation
   ) async throws {
     let scenario = try #require(self.scenario(scenario), sourceLocation: location)
-    for version in scenario.versions {
+    for version in scenario.versions where !ThreadSanitizer.isActive || !version.races {
       let result = await version.explore()
       expectDeclared(result, at: location)
       #expect(

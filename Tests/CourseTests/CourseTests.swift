@@ -12,7 +12,6 @@ import Workbook
     expectNone(missingParts(of: chapter))
     expectNone(brokenPairs(of: chapter))
     expectNone(foreignImports(in: chapter))
-    expectNone(mixedTwins(of: chapter))
     expectNone(copiedTwins(of: chapter))
     expectNone(bentCode(in: chapter))
     expectNone(inventedCode(in: chapter))

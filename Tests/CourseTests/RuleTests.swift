@@ -48,15 +48,20 @@ import Workbook
       ])
   }
 
-  @Test func `a file that is compiled twice and mixes stand-ins with real things is told`() {
-    let rule =
-      "is compiled twice, so it imports nothing, or begins with `#if EXPLORED`, "
-      + "`import ControlledDispatch`, `#else`, what that stands for, `#endif`, and that is all"
+  @Test func `code that is there for a tool is told, line by line`() {
     #expect(
-      mixedTwins(of: bad) == [
-        "DeskUnsynchronised.swift imports Mutex beside its stand-in in ControlledDispatch",
-        "ShelfQueue.swift \(rule)", "ShelfUnsynchronised.swift \(rule)",
+      bentCode(in: bad) == [
+        "ShelfQueue.swift:3: “#if EXPLORED” is not ordinary code: leave conditions other than canImport out",
+        "ShelfQueue.swift:7: “public” is not ordinary code: leave the access level out: nobody imports a pair",
+        "ShelfQueue.swift:8: “Foundation.” is not ordinary code: name the type alone: with its module it is the "
+          + "real one where it is explored, too",
+        "ShelfQueue.swift:9: “Shared” is not ordinary code: use a plain variable: its uses are seen as they are",
+        "ShelfQueue.swift:3: “EXPLORED” is not ordinary code: leave out what is there for a tool",
+        "ShelfQueue.swift:11: “pause” is not ordinary code: leave out what is there for a tool",
       ])
+  }
+
+  @Test func `a copy among the links is told`() {
     #expect(copiedTwins(of: bad) == ["Explored/Copy.swift is no link to what the chapter teaches"])
   }
 

@@ -32,6 +32,8 @@ public struct Version: Sendable {
   public let outcomes: [Outcome]
   /// Which schedules are run unless the reader asks for others.
   public let strategy: Strategy
+  /// Whether it has a data race.
+  public var races: Bool { outcomes.contains { $0.value == Outcome.race.value } }
   /// Which of the two worlds it belongs to, where that is said.
   let era: Side.Era?
   let run: @Sendable () async throws -> String

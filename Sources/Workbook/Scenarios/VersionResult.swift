@@ -36,7 +36,7 @@ public struct VersionResult: Sendable {
   public var isComplete: Bool {
     switch completeness {
     case .complete: true
-    case .unexploredRace: version.outcomes.contains { $0.value == Outcome.race.value }
+    case .unexploredRace: version.races
     default: false
     }
   }

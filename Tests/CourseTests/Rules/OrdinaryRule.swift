@@ -4,7 +4,7 @@ import Workbook
 /// What is taught is ordinary Swift: nothing in it is there for what plays, watches or explores it.
 func bentCode(in chapter: ChapterFolder) -> [String] {
   let signs: [(pattern: Regex<Substring>, advice: String)] = [
-    (/(?m)^\s*#if (?!canImport).*/, "leave conditions other than canImport out"),
+    (/(?m)^[ \t]*#if (?!canImport).*/, "leave conditions other than canImport out"),
     (
       /\b(?:public|package|open (?:class|var|func))\b/,
       "leave the access level out: nobody imports a pair"

@@ -1,1 +1,0 @@
-../Sources/ShelfActor.swift

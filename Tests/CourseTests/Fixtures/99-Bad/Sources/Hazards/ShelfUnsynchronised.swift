@@ -1,6 +1,0 @@
-#if EXPLORED
-  import ControlledDispatch
-  import Foundation
-#else
-  import Foundation
-#endif
