@@ -135,6 +135,9 @@ let package = Package(
       name: "DeadlockDetectionTests", dependencies: ["DeadlockDetection"], swiftSettings: strict),
     .testTarget(
       name: "PrioritySimulationTests", dependencies: ["PrioritySimulation"], swiftSettings: strict),
+    // Of what several modules bring along the linker takes the first, by their names: instrumented code has to come late.
+    .testTarget(
+      name: "StopTests", dependencies: ["Workbook"], swiftSettings: strict + instrumented),
     .testTarget(name: "WorkbookTests", dependencies: ["Workbook"], swiftSettings: strict),
     .testTarget(
       name: "WorkbookCLITests", dependencies: ["Workbook", "WorkbookCLI"], swiftSettings: strict),

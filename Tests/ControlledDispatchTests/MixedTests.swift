@@ -53,6 +53,28 @@ import Testing
     #expect(exploration.failures.isEmpty && exploration.isComplete, "\(exploration)")
   }
 
+  @Test func `a block of the main queue is isolated to the main actor, and no other is`() async {
+    let exploration = await explore {
+      let done = DispatchSemaphore(value: 0)
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated {}
+        done.signal()
+      }
+      done.wait()
+    }
+    #expect(exploration.failures.isEmpty && exploration.isComplete, "\(exploration)")
+    await #expect(processExitsWith: .failure) {
+      _ = await explore {
+        let done = DispatchSemaphore(value: 0)
+        DispatchQueue(label: "other").async {
+          MainActor.assumeIsolated {}
+          done.signal()
+        }
+        done.wait()
+      }
+    }
+  }
+
   @Test func `a semaphore that a task waits for on an actor keeps others from it`() async {
     actor Gatekeeper {
       func wait(_ semaphore: DispatchSemaphore) { semaphore.wait() }

@@ -33,7 +33,8 @@ extension Stop {
   ///
   /// - Parameters:
   ///   - shared: What the code uses: of ``use(_:)``, ``change(_:)`` and so on those count that touch its bytes.
-  ///   - stop: What is called, once at most.
+  ///   - stop: What is called, once at most. It must not use what is shared: the thread that it is called on is in the
+  ///     middle of an access.
   ///   - body: The code, to its end.
   public func around<Result>(
     _ shared: AnyObject, _ stop: @escaping @Sendable () -> Void,
