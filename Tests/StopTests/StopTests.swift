@@ -4,7 +4,8 @@ import Testing
 import Workbook
 
 /// Where ordinary code is stopped, by what it does.
-@Suite(.enabled(if: isLinux, "the linker's --wrap is Linux's")) struct StopTests {
+/// One at a time: which of the stops is looked at first depends on which are set.
+@Suite(.serialized, .enabled(if: isLinux, "the linker's --wrap is Linux's")) struct StopTests {
   // Sendable because one thread at a time uses it.
   final class Purses: @unchecked Sendable {
     var first = 100
@@ -65,22 +66,33 @@ import Workbook
     #expect(stops.withLock(\.self) == 0)
   }
 
-  @Test func `a stop that is set while another is held does not count the same change`() {
+  @Test func `a stop that is set while another is held does not count the same change`() async {
     let purses = Purses()
-    let seen = Mutex<[Int]>([])
-    Stop.change(1).around(purses) {
-      elsewhere {
-        Stop.change(3).around(purses) {
-          seen.withLock { $0.append(0) }
+    let stops = Mutex(0)
+    let (mayBegin, isSet, isOver) = (
+      DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+    )
+    let other = Task.detached {
+      await blocking {
+        mayBegin.wait()
+        Stop.change(1).around(purses) {
+          stops.withLock { $0 += 1 }
         } while: {
-          purses.transfer(10)
+          isSet.signal()
+          isOver.wait()
         }
       }
+    }
+    // At its last change: there is none after it.
+    Stop.change(2).around(purses) {
+      mayBegin.signal()
+      isSet.wait()
     } while: {
       purses.transfer(1)
     }
-    // The transfer elsewhere has two changes; the one that the first stop is held at is no third.
-    #expect(seen.withLock(\.self) == [])
+    isOver.signal()
+    await other.value
+    #expect(stops.withLock(\.self) == 0)
   }
 
   @Test func `whoever makes the change is stopped, on whatever thread`() async {
