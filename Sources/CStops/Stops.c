@@ -18,8 +18,10 @@ typedef struct {
   void *context;
 } stop_slot;
 
-enum { slot_count = 16 };
+enum { slot_count = 256 };
 static stop_slot slots[slot_count];
+/// How many of them were ever in use at once: no others need be looked at.
+static _Atomic(int) used_count;
 /// How many stops are set; all but always none.
 static _Atomic(int) set_count;
 /// Where the change began whose store is awaited.
@@ -39,6 +41,10 @@ UNSEEN int stops_set(
     PUT(slot->left, ordinal);
     slot->stop = stop;
     slot->context = context;
+    int used = GET(used_count);
+    while (used <= number &&
+           !atomic_compare_exchange_weak_explicit(
+             &used_count, &used, number + 1, memory_order_relaxed, memory_order_relaxed)) {}
     // Others that do something to the object hear of it from this thread, and so of this.
     atomic_store_explicit(&slot->is_set, true, memory_order_release);
     atomic_fetch_add_explicit(&set_count, 1, memory_order_relaxed);
@@ -65,8 +71,8 @@ UNSEEN static __attribute__((noinline)) void meet(const volatile void *memory, i
   else if (deed == stops_store) changed = 0;
   // What is set while one is stopped does not count this.
   stop_slot *met[slot_count];
-  int met_count = 0;
-  for (int number = 0; number < slot_count; number++) {
+  int met_count = 0, count = GET(used_count);
+  for (int number = 0; number < count; number++) {
     stop_slot *slot = &slots[number];
     if (!GET(slot->is_set) || address < GET(slot->begin) || address >= GET(slot->end)) continue;
     int awaited = GET(slot->deed);

@@ -21,7 +21,7 @@ enum {
 ///
 /// It orders no memory.
 ///
-/// Returns the number of the stop, or -1 if sixteen are set.
+/// Returns the number of the stop, or -1 if 256 are set.
 int stops_set(
   const void *_Nonnull object, int deed, int ordinal, void (*_Nonnull stop)(void *_Nonnull context),
   void *_Nonnull context);
