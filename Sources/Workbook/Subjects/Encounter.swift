@@ -3,7 +3,7 @@ import Synchronization
 /// A and B, what they share, and what comes of their meeting.
 ///
 /// Played, it is one schedule: A is stopped in the middle of its work, B tries, and A goes on when B is done or kept
-/// waiting. Explored, it is all of them.
+/// waiting; or, where there is no middle, both are run at once, a thousand times. Explored, it is all schedules.
 public struct Encounter: Sendable {
   /// What carries A and B where they are explored.
   public enum Carrier: Sendable {
@@ -29,7 +29,7 @@ public struct Encounter: Sendable {
   ///   - carrier: What carries them where they are explored; `nil` stands for tasks if they share an actor, otherwise for
   ///     threads.
   ///   - prepare: What is done before the two begin, and before A can be stopped.
-  ///   - first: What A does, to its end: what it has others do is done when it returns.
+  ///   - first: What A does; it waits for whatever it has others do.
   ///   - second: What B does.
   ///   - outcome: Says what came of it, from what A and B returned.
   public init<First: Sendable, Second: Sendable>(
@@ -127,7 +127,7 @@ public final class Pause: Sendable {
     if let callback = callback.load() { callback.call() } else { await Task.yield() }
   }
 
-  /// The same, for code that blocks its thread.
+  /// The same for code that blocks its thread; explored, it does nothing.
   public func block() { callback.load()?.call() }
 }
 

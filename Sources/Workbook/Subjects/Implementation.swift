@@ -23,14 +23,14 @@ public struct Implementation: Sendable {
   private(set) var assumption = Strategy.Assumption.controlledSharing
   private let body: Body
 
-  /// An implementation in the old world of which two strands meet.
+  /// An implementation in the old world, which A and B use at the same time.
   ///
   /// - Parameters:
   ///   - mechanism: What it is made with.
   ///   - outcomes: What it gives besides what is right: what goes wrong, if anything does. Or what is right, with
   ///     words on why.
   ///   - interruption: What B does while A is stopped. `nil` stands for what is usual: where something goes wrong B
-  ///     comes in, otherwise it waits.
+  ///     comes in, otherwise, and where the run would not end, it waits.
   ///   - encounter: Makes all that is used, and the two.
   public static func before(
     _ mechanism: String, _ outcomes: Outcome..., meanwhile interruption: Interruption? = nil,
@@ -39,7 +39,7 @@ public struct Implementation: Sendable {
     Implementation(.before, mechanism, outcomes, interruption, encounter)
   }
 
-  /// An implementation in the new world of which two strands meet; the parameters are those of ``before``.
+  /// An implementation in the new world, which A and B use at the same time; the parameters are those of ``before``.
   public static func after(
     _ mechanism: String, _ outcomes: Outcome..., meanwhile interruption: Interruption? = nil,
     encounter: @escaping @Sendable () -> Encounter
@@ -157,6 +157,9 @@ public struct Implementation: Sendable {
   /// Whether it has a data race.
   var races: Bool { outcomes.contains { $0.value == Outcome.race.value } }
 
+  /// Whether both are run at once, and neither is stopped.
+  var isUnstopped: Bool { interruption == .atOnce }
+
   /// Whether a run may not come to its end.
   var mayHang: Bool { outcomes.contains(where: \.isEnding) }
 
@@ -165,7 +168,7 @@ public struct Implementation: Sendable {
 
   /// An outcome in the words in which it is played: with what B does, if it comes to its end.
   func spoken(_ outcome: Outcome, as kind: Outcome.Kind? = nil) -> Outcome {
-    let doing = interruption == .atOnce || outcome.isEnding ? nil : interruption?.rawValue
+    let doing = isUnstopped || outcome.isEnding ? nil : interruption?.rawValue
     let value = [doing, outcome.played].compactMap(\.self).joined(separator: ", ")
     return Outcome(kind: kind ?? outcome.kind, value: value, why: kind == nil ? outcome.why : "")
   }
@@ -177,7 +180,7 @@ public struct Implementation: Sendable {
     case .blocking(let run) where stage.isExplored: return try run(stage)
     case .blocking(let run): return try await blocking { Result { try run(stage) } }.get()
     case .encounter(let make) where stage.isExplored: return await make().explore()
-    case .encounter(let make) where interruption == .atOnce:
+    case .encounter(let make) where isUnstopped:
       return await Encounter.playAtOnce(make).sorted().joined(separator: " or ")
     case .encounter(let make):
       return await make().play(meanwhile: interruption ?? .waits) {

@@ -12,7 +12,7 @@ public enum Stop: Sendable {
   case store(Int)
   /// Before it uses what it shares with B for the n-th time.
   case use(Int)
-  /// Before its n-th operation on an atomic that it shares with B.
+  /// Before its n-th operation on an atomic of one or two words that it shares with B.
   case atomic(Int)
   /// Where it calls a ``Pause`` that it was given.
   case call(Pause)

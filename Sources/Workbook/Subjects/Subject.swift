@@ -1,6 +1,6 @@
 /// A question about concurrent code, and the pieces of code that answer it: those that go wrong, and those that do not.
 ///
-/// It is declared once, in a file that a chapter compiles twice: as the reader runs it, and against the stand-ins of
+/// It is declared once, in a file that a chapter compiles twice or more: as the reader runs it, and against the stand-ins of
 /// ControlledDispatch. The first gives a demo, which plays it for real; the second a scenario, which is explored
 /// under every schedule.
 public struct Subject: Sendable {
@@ -113,7 +113,10 @@ public struct Subject: Sendable {
     var known: Set<String> = []
     let outcomes =
       expected.map { implementation.spoken($0) }
-      + forbidden.map { $1.spoken($0, as: .forbidden) }
+      + forbidden.map {
+        // Where nobody is stopped, nothing is said of B.
+        (implementation.isUnstopped ? implementation : $1).spoken($0, as: .forbidden)
+      }
     return outcomes.filter { known.insert($0.value).inserted }
   }
 

@@ -5,7 +5,7 @@ extension Lockfree {
     private let count = Atomic(0)
 
     /// The processor reads, adds and writes in one step.
-    func increment() { count.add(1, ordering: .relaxed) }
+    func increment() { count.wrappingAdd(1, ordering: .relaxed) }
 
     var value: Int { count.load(ordering: .relaxed) }
   }
