@@ -32,13 +32,15 @@ extension Variable {
       ?? Variable(name: "memory", isPlain: false, type: nil)
   }
 
-  /// The plain value that memory holds, in few words; nil if it is none, or not known.
+  /// The number or Boolean that memory holds, in few words; nil if it holds something else: of an enumeration, or a
+  /// structure, a part may have been written.
   ///
   /// - Parameters:
   ///   - address: Of a byte of it, which is there still.
   ///   - object: The object that it lies in; its address is 0 if it lies in none that is known.
   static func value(at address: UInt, in object: interleaving_object) -> String? {
-    guard let field = find(address, in: object), field.variable.isPlain, let type = field.type
+    guard let field = find(address, in: object), let type = field.type,
+      scalars.contains(where: { $0 == type })
     else { return nil }
     let start = object.address == 0 ? address : object.address + UInt(field.start)
     func load<T>(_: T.Type) -> Any { UnsafeRawPointer(bitPattern: start)!.load(as: T.self) }
@@ -69,18 +71,20 @@ extension Variable {
         type: path.count > 2 ? String(path[path.count - 2]) : nil), type: type)
   }
 
+  /// What is stored in one piece, so that it is whole at any moment.
+  private static let scalars: [Any.Type] = [
+    Int.self, Int8.self, Int16.self, Int32.self, Int64.self, Int128.self, UInt.self, UInt8.self,
+    UInt16.self, UInt32.self, UInt64.self, UInt128.self, Bool.self, Double.self, Float.self,
+  ]
+
   /// Of a global's type there is only the name.
   private static let plainGlobals: [String: Any.Type] = {
     func types<T>(_: T.Type) -> [(String, Any.Type)] {
       let name = String(reflecting: T.self)
       return [(name, T.self), ("Swift.Optional<\(name)>", T?.self), ("\(name)?", T?.self)]
     }
-    let plain: [Any.Type] = [
-      Int.self, Int8.self, Int16.self, Int32.self, Int64.self, Int128.self, UInt.self, UInt8.self,
-      UInt16.self, UInt32.self, UInt64.self, UInt128.self, Bool.self, Double.self, Float.self,
-      Duration.self,
-    ]
-    return Dictionary(uniqueKeysWithValues: plain.flatMap { _openExistential($0, do: types) })
+    return Dictionary(
+      uniqueKeysWithValues: (scalars + [Duration.self]).flatMap { _openExistential($0, do: types) })
   }()
 
   // MARK: Objects
