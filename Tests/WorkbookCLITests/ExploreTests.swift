@@ -6,7 +6,9 @@ import Workbook
 
 /// `workbook explore` as its users call it.
 @Suite struct ExploreTests {
-  @Test func `every scenario of the course is as its versions declare`() async throws {
+  @Test(
+    .enabled(if: !ThreadSanitizer.isActive, "the explorer does not see plain variables with it"))
+  func `every scenario of the course is as its versions declare`() async throws {
     for chapter in course where !chapter.scenarios.isEmpty {
       let result = try await workbook("explore", chapter.slug)
       #expect(result.ending == .exited(0), "\(result.output)")
