@@ -22,11 +22,11 @@ let stops: [LinkerSetting] = [
     wrapped.flatMap { ["-Xlinker", "--wrap=__tsan_\($0)"] }, .when(platforms: [.linux]))
 ]
 
-/// A chapter's targets: module, demo executable and suite; with `explored`, a twin of the files that
-/// `Explored/` links to, compiled against ControlledDispatch, and code that is stopped and seen; with `watched`, a twin of those that
-/// `Watched/` links to, compiled against what DeadlockDetection watches; with `simulated`, it uses
-/// PrioritySimulation; and with `modes`, two twins of the files that `Modes/` links to, each compiled with
-/// another setting for isolation.
+/// A chapter's targets: module, demo executable and suite; with `explored`, the module is instrumented, and so is a
+/// twin of the files that `Explored/` links to, compiled against ControlledDispatch; with `watched`, a twin of those
+/// that `Watched/` links to, compiled against what DeadlockDetection watches; with `simulated`, it uses
+/// PrioritySimulation; and with `modes`, two twins of the files that `Modes/` links to, each compiled with another
+/// setting for isolation.
 func chapter(
   _ number: String, _ name: String, explored: Bool = false, watched: Bool = false,
   simulated: Bool = false, modes: Bool = false

@@ -11,13 +11,11 @@ struct ChapterFolder {
   init(_ folder: URL, _ chapter: Chapter) {
     self.folder = folder
     self.chapter = chapter
-    let file = folder.appending(path: Self.textPath(of: chapter.name))
+    let file = folder.appending(path: chapter.textPathInFolder)
     text = Markdown((try? String(contentsOf: file, encoding: .utf8)) ?? "")
   }
 
-  static func textPath(of name: String) -> String { "Sources/\(name).docc/\(name).md" }
-
-  var textPath: String { Self.textPath(of: chapter.name) }
+  var textPath: String { chapter.textPathInFolder }
 
   /// The chapter's Swift files below a subfolder, by name.
   func swiftFiles(in subfolder: String) -> [URL] {

@@ -54,6 +54,9 @@ public struct Outcome: Sendable {
   public static let race = surprising("race", "nothing orders two uses of one variable")
     .onlyExplored
 
+  /// Whether this is a data race.
+  var isRace: Bool { value == Self.race.value }
+
   /// Nobody can go on: the explorer says "deadlock", and a run hangs.
   ///
   /// - Parameter why: Who waits for whom, in a few words.

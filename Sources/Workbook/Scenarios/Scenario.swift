@@ -33,7 +33,7 @@ public struct Version: Sendable {
   /// Which schedules are run unless the reader asks for others.
   public let strategy: Strategy
   /// Whether it has a data race.
-  public var races: Bool { outcomes.contains { $0.value == Outcome.race.value } }
+  public var races: Bool { outcomes.contains(where: \.isRace) }
   /// Which of the two worlds it belongs to, where that is said.
   let era: Side.Era?
   let run: @Sendable () async throws -> String

@@ -155,7 +155,7 @@ public struct Implementation: Sendable {
   var goesWrong: Bool { outcomes.contains { $0.kind == .surprising } }
 
   /// Whether it has a data race.
-  var races: Bool { outcomes.contains { $0.value == Outcome.race.value } }
+  var races: Bool { outcomes.contains(where: \.isRace) }
 
   /// Whether both are run at once, and neither is stopped.
   var isUnstopped: Bool { interruption == .atOnce }

@@ -70,5 +70,8 @@ extension Chapter {
   public var folderName: String { "\(number < 10 ? "0" : "")\(number)-\(name)" }
 
   /// The path of the chapter's text in the package.
-  public var textPath: String { "Chapters/\(folderName)/Sources/\(name).docc/\(name).md" }
+  public var textPath: String { "Chapters/\(folderName)/\(textPathInFolder)" }
+
+  /// The path of the chapter's text in the chapter's folder.
+  public var textPathInFolder: String { "Sources/\(name).docc/\(name).md" }
 }
