@@ -16,7 +16,8 @@ struct WorkbookCommand {
                                       the next exercise; its commands are below
       workbook check                  check the exercises: solutions pass, wrong answers do not
       workbook course refresh         write anew what the texts have from the code: runs and tables
-      workbook bench                  what exploring, watching and simulating cost; build it in release
+      workbook new chapter NN-Name | exercise NN-Chapter/N-Name
+                                      begin one: files that build, to be replaced
       workbook help                   this page
 
     CHAPTER is a name or a number: races, 4. DEMO is a name: races/lost-update, and so is SCENARIO:
@@ -98,9 +99,6 @@ struct WorkbookCommand {
         throw UsageError("--schedule takes one scenario: a schedule belongs to one")
       }
       return try await ExploreRun(items, options, isJSON: isJSON, on: terminal)()
-    case "bench":
-      if let extra = rest.first { throw UsageError("bench takes no “\(extra)”") }
-      return try await Bench(terminal: terminal, isJSON: isJSON)()
     case "exercise":
       let word = rest.first ?? "next"
       guard let command = ExerciseRun.Command(rawValue: word) else {
@@ -117,10 +115,12 @@ struct WorkbookCommand {
         throw UsageError("course takes refresh, and nothing else")
       }
       return try await CourseTexts.nearest(course).refresh(on: terminal)
+    case "new":
+      return try Skeleton.nearest(course)(Array(rest), on: terminal)
     case let command?:
       throw UsageError.unknown(
         "command", command,
-        among: ["tour", "demo", "explore", "exercise", "check", "course", "bench", "help"])
+        among: ["tour", "demo", "explore", "exercise", "check", "course", "new", "help"])
     }
   }
 

@@ -21,14 +21,11 @@
         .deletingLastPathComponent()
       try FileManager.default.copyItem(
         at: package.appending(path: "Exercises"), to: root.appending(path: "Exercises"))
-      let starts = try FileManager.default.subpathsOfDirectory(atPath: root.path)
-        .filter { $0.hasSuffix("/Start.swift") }
-      count = starts.count
-      for name in starts {
-        // The learner of this copy has not begun.
-        let start = root.appending(path: name)
-        try Data(contentsOf: start).write(
-          to: start.deletingLastPathComponent().appending(path: "Exercise.swift"))
+      let files = try FileManager.default.subpathsOfDirectory(atPath: root.path)
+      count = files.count { $0.hasSuffix("/Start.swift") }
+      // The learner of this copy has not begun.
+      for file in files where file.hasSuffix("/Exercise.swift") {
+        try FileManager.default.removeItem(at: root.appending(path: file))
       }
     }
 
@@ -65,7 +62,7 @@
 
       let reset = try await workbook("exercise", "reset", "1/1")
       #expect(reset.output.contains("yours is kept as \(first)/Exercise.kept-1.swift"))
-      #expect(try read("\(first)/Exercise.kept-1.swift") == read("\(first)/Solution.swift"))
+      #expect(try read("\(first)/Exercise.kept-1.swift") == solution)
       #expect(try read("\(first)/Exercise.swift") == read("\(first)/Start.swift"))
     }
 
@@ -169,8 +166,16 @@
     }
 
     private func solve() throws {
-      try Data(contentsOf: root.appending(path: "\(first)/Solution.swift"))
+      try Data(solution.utf8)
         .write(to: root.appending(path: "\(first)/Exercise.swift"), options: .atomic)
+    }
+
+    /// What solves the first exercise, as a learner would be shown it.
+    private var solution: String {
+      get throws {
+        let exercise = try Exercise(root.appending(path: first))
+        return try exercise.text(of: exercise.solution)
+      }
     }
 
     private func read(_ path: String) throws -> String {

@@ -6,40 +6,40 @@ import Workbook
 
 @Suite struct ContextTests {
   @Test func `queue-specific data is found on the queue and on those that target it`() {
-    let queue = RequestContextQueue.queue(for: 7)
+    let queue = Queued.RequestContext.queue(for: 7)
     let reply = DispatchQueue(label: "reply", target: queue)
-    #expect(queue.sync { RequestContextQueue.request } == 7)
-    #expect(reply.sync { RequestContextQueue.request } == 7)
+    #expect(queue.sync { Queued.RequestContext.request } == 7)
+    #expect(reply.sync { Queued.RequestContext.request } == 7)
     #expect(
-      queue.sync { DispatchQueue(label: "other").sync { RequestContextQueue.request } } == nil)
-    #expect(RequestContextQueue.request == nil)
+      queue.sync { DispatchQueue(label: "other").sync { Queued.RequestContext.request } } == nil)
+    #expect(Queued.RequestContext.request == nil)
   }
 
   @Test
   func `a task-local value is found in children and tasks, not in detached ones or on queues`()
     async
   {
-    await RequestContextTaskLocal.$request.withValue(7) {
-      async let child = RequestContextTaskLocal.request
+    await Tasked.RequestContext.$request.withValue(7) {
+      async let child = Tasked.RequestContext.request
       #expect(await child == 7)
-      #expect(await Task { RequestContextTaskLocal.request }.value == 7)
-      #expect(await Task.detached { RequestContextTaskLocal.request }.value == nil)
+      #expect(await Task { Tasked.RequestContext.request }.value == 7)
+      #expect(await Task.detached { Tasked.RequestContext.request }.value == nil)
       let onQueue = await withCheckedContinuation { continuation in
         DispatchQueue.global().async {
-          continuation.resume(returning: RequestContextTaskLocal.request)
+          continuation.resume(returning: Tasked.RequestContext.request)
         }
       }
       #expect(onQueue == nil)
-      RequestContextTaskLocal.$request.withValue(8) {
-        #expect(RequestContextTaskLocal.request == 8)
+      Tasked.RequestContext.$request.withValue(8) {
+        #expect(Tasked.RequestContext.request == 8)
       }
-      #expect(RequestContextTaskLocal.request == 7)
+      #expect(Tasked.RequestContext.request == 7)
     }
-    #expect(RequestContextTaskLocal.request == nil)
+    #expect(Tasked.RequestContext.request == nil)
   }
 
   @Test func `queues with one serial target never file at the same time`() async {
-    let cabinet = CabinetTargetQueue()
+    let cabinet = Targeted.Cabinet()
     let letter = await interrupt { pause in
       cabinet.fileInvoice(pause)
     } by: {
@@ -49,7 +49,7 @@ import Workbook
   }
 
   @Test func `services isolated to one actor never file at the same time`() async {
-    let cabinet = CabinetActor()
+    let cabinet = Isolated.Cabinet()
     let letter = await interrupt { pause in
       await cabinet.fileInvoice(pause)
     } by: {

@@ -20,7 +20,7 @@ import Workbook
   }
 
   @Test func `a queue searches elsewhere and comes back to the main queue`() async {
-    let overlay = FaceOverlayQueue()
+    let overlay = Queued.FaceOverlay()
     let searched = Transcript()
     let shown = await withCheckedContinuation { continuation in
       DispatchQueue.main.async {
@@ -39,7 +39,7 @@ import Workbook
 
   @MainActor
   @Test func `an async function searches elsewhere and comes back to the main actor`() async {
-    let overlay = FaceOverlayAsync()
+    let overlay = Awaited.FaceOverlay()
     let searched = Transcript()
     await overlay.show(.twoFaces) { photo in
       searched.say(Place.current.rawValue)

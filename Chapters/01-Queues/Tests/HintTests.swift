@@ -9,7 +9,7 @@ import Workbook
   func `asyncAfter runs, whether the screen is there or not`(screenStays: Bool) async {
     let queue = DispatchQueue(label: "screen")
     let isScreenVisible = await withCheckedContinuation { continuation in
-      let hint = HintQueue(on: queue) { continuation.resume(returning: $0) }
+      let hint = Queued.Hint(on: queue) { continuation.resume(returning: $0) }
       queue.sync {
         hint.screenAppears(hintAfter: .milliseconds(1))
         if !screenStays { hint.screenDisappears() }
@@ -57,7 +57,7 @@ import Workbook
   @Test func `a hint is shown when its time has come, and not before`() async {
     let clock = VirtualClock()
     let shown = Transcript()
-    let hint = HintClock(on: clock) { shown.say("hint") }
+    let hint = Isolated.Hint(on: clock) { shown.say("hint") }
     await hint.screenAppears(hintAfter: .seconds(1))
     await clock.waitForSleepers(1)
     clock.advance(by: .milliseconds(999))
@@ -70,7 +70,7 @@ import Workbook
   @Test func `a hint that was taken back is never shown`() async {
     let clock = VirtualClock()
     let shown = Transcript()
-    let hint = HintClock(on: clock) { shown.say("hint") }
+    let hint = Isolated.Hint(on: clock) { shown.say("hint") }
     await hint.screenAppears(hintAfter: .seconds(1))
     await clock.waitForSleepers(1)
     await hint.screenDisappears()
@@ -82,7 +82,7 @@ import Workbook
   @Test func `a screen that appears again has one hint`() async {
     let clock = VirtualClock()
     let shown = Transcript()
-    let hint = HintClock(on: clock) { shown.say("hint") }
+    let hint = Isolated.Hint(on: clock) { shown.say("hint") }
     await hint.screenAppears(hintAfter: .seconds(1))
     await clock.waitForSleepers(1)
     await hint.screenDisappears()
@@ -96,7 +96,7 @@ import Workbook
   @Test func `a hint that is due, and taken back before it came to run, is never shown`() async {
     let clock = VirtualClock()
     let shown = Transcript()
-    let hint = HintClock(on: clock) { shown.say("hint") }
+    let hint = Isolated.Hint(on: clock) { shown.say("hint") }
     await hint.screenAppears(hintAfter: .seconds(1))
     await clock.waitForSleepers(1)
     await hint.takeBackWhenDue { clock.advance(by: .seconds(1)) }
@@ -105,7 +105,7 @@ import Workbook
   }
 }
 
-extension HintClock {
+extension Isolated.Hint {
   /// In one step of the actor, so that the hint cannot run in between.
   fileprivate func takeBackWhenDue(_ makeDue: @Sendable () -> Void) {
     makeDue()

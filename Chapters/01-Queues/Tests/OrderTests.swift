@@ -54,11 +54,11 @@ import Workbook
   enum Implementation: CaseIterable {
     case serialQueue, actor, stream
 
-    func make(send: @escaping @Sendable (Upload) -> Void) -> any Uploads {
+    func make(send: @escaping @Sendable (Upload) -> Void) -> any Uploading {
       switch self {
-      case .serialQueue: UploadsSerialQueue(send: send)
-      case .actor: UploadsActor(send: send)
-      case .stream: UploadsStream(send: send)
+      case .serialQueue: Queued.Uploads(send: send)
+      case .actor: Isolated.Uploads(send: send)
+      case .stream: Streamed.Uploads(send: send)
       }
     }
   }

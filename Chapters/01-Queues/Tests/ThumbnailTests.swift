@@ -11,19 +11,19 @@ import Workbook
   static let thumbnail = Photo(rows: [[1, 3], [9, 11]])
 
   @Test func `both sides render the same thumbnail`() async throws {
-    let item = ThumbnailWorkItem(of: Self.photo)
+    let item = Cancellable.Thumbnail(of: Self.photo)
     let fromItem = await withCheckedContinuation { continuation in
       item.start(on: .global()) { continuation.resume(returning: $0) }
     }
     #expect(fromItem == Self.thumbnail)
-    #expect(try await ThumbnailTask(of: Self.photo).photo == Self.thumbnail)
+    #expect(try await Tasked.Thumbnail(of: Self.photo).photo == Self.thumbnail)
   }
 
   @Test func `a work item performed runs on the caller's thread`() {
     Thread.current.threadDictionary["is caller"] = true
     defer { Thread.current.threadDictionary["is caller"] = nil }
     let places = Transcript()
-    let item = ThumbnailWorkItem(of: Self.photo) { _ in
+    let item = Cancellable.Thumbnail(of: Self.photo) { _ in
       places.say(Thread.current.threadDictionary["is caller"] == nil ? "elsewhere" : "caller")
     }
     #expect(item.perform() == Self.thumbnail)
@@ -32,7 +32,7 @@ import Workbook
 
   @Test func `a work item cancelled before it starts never begins, and still notifies`() async {
     let begun = Transcript()
-    let item = ThumbnailWorkItem(of: Self.photo) { begun.say("row \($0)") }
+    let item = Cancellable.Thumbnail(of: Self.photo) { begun.say("row \($0)") }
     item.cancel()
     let thumbnail = await withCheckedContinuation { continuation in
       item.start(on: .global()) { continuation.resume(returning: $0) }
@@ -44,7 +44,7 @@ import Workbook
   @Test func `a cancelled task throws where it looks`() async {
     let begun = Transcript()
     let isCancelled = Gate()
-    let task = ThumbnailTask(of: Self.photo) { row in
+    let task = Tasked.Thumbnail(of: Self.photo) { row in
       await isCancelled.wait()
       begun.say("row \(row)")
     }
@@ -68,7 +68,7 @@ import Workbook
     let begun = Transcript()
     let isRunning = DispatchSemaphore(value: 0)
     let isCancelled = DispatchSemaphore(value: 0)
-    let item = ThumbnailWorkItem(of: Self.photo) { row in
+    let item = Cancellable.Thumbnail(of: Self.photo) { row in
       begun.say("row \(row)")
       if row == 2 {
         isRunning.signal()

@@ -11,9 +11,12 @@ struct DoorEvent: Sendable {
 /// The check uses `AuditLog.init`, `record`, `close` and `DoorEvent.init`. `record` stays a plain
 /// function: a door does not wait for a disk.
 final class AuditLog: Sendable {
+  // region input
   private let input: AsyncStream<DoorEvent>.Continuation
   private let writer: Task<Void, Never>
+  // endregion
 
+  // region init
   /// - Parameter write: Writes one line to the disk; takes its time, and gives up if its task is
   ///   cancelled.
   init(write: @escaping @Sendable (String) async -> Void) {
@@ -23,15 +26,18 @@ final class AuditLog: Sendable {
       for await event in events { await write(event.line) }
     }
   }
+  // endregion
 
   /// Takes an event, and returns without waiting until it is written.
   func record(_ event: DoorEvent) {
     input.yield(event)
   }
 
+  // region close
   /// Closes the log; nothing is recorded after.
   func close() async {
     input.finish()
     await writer.value
   }
+  // endregion
 }

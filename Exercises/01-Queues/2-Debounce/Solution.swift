@@ -3,14 +3,17 @@
 /// The check uses `SearchField.init` and `textChanged`, which stays a plain function.
 @MainActor
 final class SearchField {
+  // region search
   private let search: (String) -> Void
   private var pending: Task<Void, any Error>?
+  // endregion
 
   /// - Parameter search: Starts a search; called on the main actor.
   init(search: @escaping (String) -> Void) {
     self.search = search
   }
 
+  // region textChanged
   /// Call it at each key, with the text that is then in the field.
   func textChanged(to text: String) {
     pending?.cancel()
@@ -20,4 +23,5 @@ final class SearchField {
       search(text)
     }
   }
+  // endregion
 }

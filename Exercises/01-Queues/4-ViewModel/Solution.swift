@@ -17,6 +17,7 @@ final class WeatherModel {
   /// What the page says: “blank” before the first load, and never again.
   var text: String { isLoading ? "loading" : forecast ?? "blank" }
 
+  // region load
   /// Loads the forecast for a city, and returns when it is drawn.
   func load(_ city: String) async {
     isLoading = true
@@ -25,6 +26,7 @@ final class WeatherModel {
     isLoading = false
     draw(text)
   }
+  // endregion
 }
 
 /// The page itself, as its view controller has it; leave it as it is.

@@ -3,7 +3,9 @@
 ///
 /// The check uses `init(download:)` and `forecast(for:)`.
 actor Forecasts {
+  // region downloads
   private var downloads: [String: Task<String, any Error>] = [:]
+  // endregion
 
   /// Asks the weather service, which takes long and can fail. It stays as it is.
   private let download: @Sendable (_ city: String) async throws -> String
@@ -12,6 +14,7 @@ actor Forecasts {
     self.download = download
   }
 
+  // region forecast
   /// The forecast for a city.
   ///
   /// - Throws: What the download threw. It is not kept: whoever asks later downloads again.
@@ -28,4 +31,5 @@ actor Forecasts {
     downloads[city] = task
     return try await task.value
   }
+  // endregion
 }

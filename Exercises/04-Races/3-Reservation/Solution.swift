@@ -12,6 +12,7 @@ actor Ferry {
     free = metres
   }
 
+  // region book
   /// Books metres on the deck, and pays for them.
   ///
   /// - Parameters:
@@ -29,4 +30,5 @@ actor Ferry {
       throw error
     }
   }
+  // endregion
 }

@@ -2,11 +2,13 @@
 actor PhotoCount {
   private(set) var last = 0
 
+  // region next
   /// The number of one more photo.
   func next() -> Int {
     last += 1
     return last
   }
+  // endregion
 }
 
 /// Copies the photos of two memory cards into one folder, both cards at the same time.
@@ -30,6 +32,7 @@ func importPhotos(
   return await count.last
 }
 
+// region importCard
 /// Copies the photos of one card, one after another.
 func importCard(
   _ photos: [String], _ count: PhotoCount,
@@ -40,3 +43,4 @@ func importCard(
     await copy(photo, number)
   }
 }
+// endregion

@@ -13,13 +13,16 @@ protocol MailServer: Sendable {
 ///
 /// The check uses `Connection`, `MailServer`, `init(server:)`, `connection()` and `close()`.
 actor Mailbox {
+  // region server
   private let server: any MailServer
   private var opening: Task<Connection, Never>?
+  // endregion
 
   init(server: any MailServer) {
     self.server = server
   }
 
+  // region connection
   /// The open connection; a new one, if there is none.
   func connection() async -> Connection {
     if let opening { return await opening.value }
@@ -27,11 +30,14 @@ actor Mailbox {
     self.opening = opening
     return await opening.value
   }
+  // endregion
 
+  // region close
   /// Closes the connection, if there is one. Whoever asks later gets a new one.
   func close() async {
     guard let opening else { return }
     self.opening = nil
     await server.close(opening.value)
   }
+  // endregion
 }

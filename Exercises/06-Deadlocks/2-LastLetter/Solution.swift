@@ -29,6 +29,7 @@ final class Mailbox: Sendable {
 
   init() {}
 
+  // region add
   /// Has a reader wait for the next letter.
   ///
   /// - Parameter number: No two readers have the same.
@@ -41,7 +42,9 @@ final class Mailbox: Sendable {
     }
     if let letter { reader.resume(returning: letter) }
   }
+  // endregion
 
+  // region cancel
   /// Ends the wait of a reader, with `nil`. It may come before the reader does.
   func cancel(_ number: Int) {
     let reader: (any Reader)? = state.withLock { state in
@@ -53,7 +56,9 @@ final class Mailbox: Sendable {
     }
     reader?.resume(returning: nil)
   }
+  // endregion
 
+  // region deliver
   /// Gives a letter to a reader, or keeps it for the next.
   func deliver(_ letter: String) {
     let reader: (any Reader)? = state.withLock { state in
@@ -65,4 +70,5 @@ final class Mailbox: Sendable {
     }
     reader?.resume(returning: letter)
   }
+  // endregion
 }

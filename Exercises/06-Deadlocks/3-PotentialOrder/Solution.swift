@@ -1,4 +1,6 @@
+// region imports
 import DeadlockDetection
+// endregion
 
 /// Songs in a library, a list of those to play, and the one that plays, each under a lock of its own.
 ///
@@ -23,20 +25,25 @@ final class Jukebox: @unchecked Sendable {
   /// The songs that are there.
   var songs: Set<String> { libraryLock.withLock { library } }
 
+  // region fill
   /// Makes the list anew, of all songs.
   func fill() {
     listLock.withLock {
       list = libraryLock.withLock { library.sorted() }
     }
   }
+  // endregion
 
+  // region next
   /// Plays the next song of the list.
   func next() {
     playerLock.withLock {
       current = listLock.withLock { list.isEmpty ? nil : list.removeFirst() }
     }
   }
+  // endregion
 
+  // region remove
   /// Takes a song out of the library, and stops it if it plays.
   func remove(_ song: String) {
     libraryLock.withLock { _ = library.remove(song) }
@@ -44,4 +51,5 @@ final class Jukebox: @unchecked Sendable {
       if current == song { current = nil }
     }
   }
+  // endregion
 }

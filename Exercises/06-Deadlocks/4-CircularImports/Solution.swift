@@ -9,22 +9,27 @@ typealias Source = @Sendable (_ module: String) async -> [String]
 /// A module is read once, however many ask for it. The check uses `Circle`, `Source`, `init(_:)` and
 /// `needs(of:)`.
 actor Resolver {
+  // region source
   private let source: Source
   private var inFlight: [String: Task<Set<String>, any Error>] = [:]
   /// The module that a module waits for; one at a time.
   private var awaited: [String: String] = [:]
+  // endregion
 
   init(_ source: @escaping Source) {
     self.source = source
   }
 
+  // region needs
   /// All that a module needs.
   ///
   /// - Throws: ``Circle`` if the module, or one that it needs, imports itself through others.
   func needs(of module: String) async throws -> Set<String> {
     try await task(for: module).value
   }
+  // endregion
 
+  // region task
   private func task(for module: String) -> Task<Set<String>, any Error> {
     if let task = inFlight[module] { return task }
     let task = Task {
@@ -38,7 +43,9 @@ actor Resolver {
     inFlight[module] = task
     return task
   }
+  // endregion
 
+  // region privateNeeds
   /// Looks for a circle and notes the wait in one step: nobody comes in between.
   private func needs(of imported: String, for module: String) async throws -> Set<String> {
     var next: String? = imported
@@ -50,4 +57,5 @@ actor Resolver {
     defer { awaited[module] = nil }
     return try await task(for: imported).value
   }
+  // endregion
 }

@@ -12,6 +12,7 @@ final class Door: Sendable {
     self.executor = executor
   }
 
+  // region enter
   /// Returns when the visit is over.
   func enter(_ visit: @escaping @Sendable () async -> Void) async {
     let task = last.withLock { last in
@@ -25,4 +26,5 @@ final class Door: Sendable {
     }
     await task.value
   }
+  // endregion
 }

@@ -29,6 +29,7 @@ func ceiling(of lock: String, in tasks: TaskSet) -> Int {
   tasks.jobs.filter { sections(of: $0).contains { $0.lock == lock } }.map(\.priority).max() ?? .min
 }
 
+// region longestDelay
 /// How long less urgent jobs can delay a job, at most, in ticks, under immediate ceilings.
 ///
 /// The check uses it.
@@ -37,3 +38,4 @@ func longestDelay(of job: Job, in tasks: TaskSet) -> Int {
     .filter { ceiling(of: $0.lock, in: tasks) >= job.priority }
   return max((inTheWay.map(\.length).max() ?? 0) - 1, 0)
 }
+// endregion

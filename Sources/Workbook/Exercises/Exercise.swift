@@ -5,11 +5,11 @@ import Foundation
 /// One folder is one exercise, and nothing else registers it:
 ///
 ///     Exercises/04-Races/1-LostUpdate/
-///       Exercise.swift   what the learner edits
-///       Start.swift      what the learner began with, for `reset`
+///       Start.swift      what the learner begins with
+///       Exercise.swift   what the learner edits: written at first use, and not under version control
 ///       Check.swift      what the answer is checked with
 ///       Solution.swift   a right answer
-///       Mutants/         wrong answers that look right
+///       Mutants/         wrong answers that look right: whole, or as regions of the solution
 ///       README.md        task, minutes, hints
 public struct Exercise: Sendable {
   /// How it is called on the command line, such as `races/lost-update`.
@@ -81,10 +81,44 @@ public struct Exercise: Sendable {
     task = page.task
     hints = page.hints
     compilerHints = page.compilerHints
-    for file in [answer, start, check, solution]
+    for file in [start, check, solution]
     where !FileManager.default.fileExists(atPath: file.path) {
       throw ExerciseError("\(file.path): an exercise has this file, and it is not there")
     }
+  }
+}
+
+extension Exercise {
+  /// Writes what the learner begins with, where the learner has no file yet.
+  ///
+  /// - Throws: An error of the file system.
+  func begin() throws {
+    // What is there is kept, even if it comes at this moment.
+    do {
+      try Data(contentsOf: start).write(to: answer, options: .withoutOverwriting)
+    } catch CocoaError.fileWriteFileExists {}
+  }
+
+  /// What the compiler is given of one of the exercise's files.
+  ///
+  /// A wrong answer that has regions is the solution with these in place of its own; no text has marks.
+  ///
+  /// - Throws: ``ExerciseError`` for a region that the solution does not have, or an error of the file system.
+  public func text(of file: URL) throws -> String {
+    func regions(of file: URL) throws -> ExerciseRegions {
+      try ExerciseRegions(String(contentsOf: file, encoding: .utf8), path: file.path)
+    }
+    let own = try regions(of: file)
+    guard file != solution, !own.regions.isEmpty else { return own.text() }
+    let solution = try regions(of: solution)
+    let unknown = own.regions.keys.filter { solution.regions[$0] == nil }.sorted()
+    guard unknown.isEmpty else {
+      throw ExerciseError(
+        "\(file.path): Solution.swift has no region \(unknown.joined(separator: ", ")); it has "
+          + (solution.regions.isEmpty
+            ? "none" : solution.regions.keys.sorted().joined(separator: ", ")))
+    }
+    return solution.text(replacing: own.regions)
   }
 }
 

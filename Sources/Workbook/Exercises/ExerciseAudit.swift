@@ -97,6 +97,15 @@ public struct ExerciseAudit: Sendable {
       defects.append("Mutants: \(exercise.mutants.count); two or more show what the check is worth")
     }
     defects += try await formatDefects(of: exercise)
+    do {
+      let solution = try exercise.text(of: exercise.solution)
+      for file in [exercise.start] + exercise.mutants where try exercise.text(of: file) == solution
+      {
+        defects.append("\(folder.path(of: file)): it is the solution, line by line")
+      }
+    } catch let error as ExerciseError {
+      return defects + [error.description]
+    }
     for file in [exercise.start] + exercise.mutants {
       defects += defect(of: try await verifier.verify(exercise, answer: file), in: file, exercise)
     }
@@ -139,7 +148,7 @@ public struct ExerciseAudit: Sendable {
     let work = try WorkFolder()
     defer { work.remove() }
     let unfinished = work.url.appending(path: "Exercise.swift")
-    let text = try String(contentsOf: exercise.solution, encoding: .utf8)
+    let text = try exercise.text(of: exercise.solution)
     try Data((text + "\n// TODO: what is left\n").utf8).write(to: unfinished)
     let second = try await verifier.verify(exercise, answer: unfinished)
     return second.kind == .todo ? [] : ["\(name): with a TODO in it, it counts as solved"]

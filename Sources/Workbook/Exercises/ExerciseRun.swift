@@ -52,6 +52,7 @@ public struct ExerciseRun: Sendable {
       }
       return .success
     }
+    try exercise.begin()
     switch command {
     case .list: break
     case .next: try next(exercise, record)
@@ -123,7 +124,7 @@ public struct ExerciseRun: Sendable {
   }
 
   private func solution(_ exercise: Exercise) throws {
-    let text = try String(contentsOf: exercise.solution, encoding: .utf8)
+    let text = try exercise.text(of: exercise.solution)
     if isJSON {
       terminal.print(try jsonLine(SolutionRecord(exercise: exercise.id, solution: text)))
     } else {

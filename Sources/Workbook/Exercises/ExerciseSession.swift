@@ -42,8 +42,9 @@ public struct ExerciseSession: Sendable {
 
   /// Whether the learner has changed the file.
   func isBegun(_ exercise: Exercise) -> Bool {
-    !FileManager.default.contentsEqual(
-      atPath: exercise.answer.path, andPath: exercise.start.path)
+    FileManager.default.fileExists(atPath: exercise.answer.path)
+      && !FileManager.default.contentsEqual(
+        atPath: exercise.answer.path, andPath: exercise.start.path)
   }
 
   /// The first exercise that is not solved, after another one if there is one.
@@ -88,7 +89,7 @@ public struct ExerciseSession: Sendable {
     _ = try await record()
     let start = try Data(contentsOf: exercise.start)
     var kept: URL?
-    if isBegun(exercise), FileManager.default.fileExists(atPath: exercise.answer.path) {
+    if isBegun(exercise) {
       // Copied before the file is replaced, so that at no moment there is no copy.
       kept = exercise.answer.firstFree { "Exercise.kept-\($0).swift" }
       try Data(contentsOf: exercise.answer).write(to: kept!, options: .atomic)

@@ -55,6 +55,7 @@ final class ExerciseWatch {
           continue
         }
         exercise = next
+        try exercise.begin()
         watcher.cancel()
         watcher = watch(exercise)
         clear()

@@ -34,7 +34,7 @@ public struct Verifier: Sendable {
   public func verify(_ exercise: Exercise, answer: URL? = nil) async throws -> Verdict {
     let answer = answer ?? exercise.answer
     let path = folder.path(of: answer)
-    guard let data = try? Data(contentsOf: answer) else {
+    guard var data = try? Data(contentsOf: answer) else {
       return Verdict(
         kind: .unreadable,
         summary:
@@ -54,6 +54,10 @@ public struct Verifier: Sendable {
         summary:
           "\(path) is empty; `swift run workbook exercise reset \(exercise.id)` brings the task back"
       )
+    }
+    // The learner's file is taken as it is.
+    if answer != exercise.answer {
+      data = Data(try exercise.text(of: answer).utf8)
     }
     let snapshot = try FolderSnapshot(exercise.folder)
     let work = try WorkFolder(in: temporary)
@@ -78,7 +82,8 @@ public struct Verifier: Sendable {
     let work = try WorkFolder(in: temporary)
     defer { work.remove() }
     try Data(contentsOf: exercise.check).write(to: work.url.appending(path: "Check.swift"))
-    try Data(contentsOf: exercise.solution).write(to: work.url.appending(path: "Exercise.swift"))
+    try Data(try exercise.text(of: exercise.solution).utf8)
+      .write(to: work.url.appending(path: "Exercise.swift"))
     let compilation = try toolchain.compile(in: work)
     let clock = ContinuousClock()
     let plain = try await clock.measure {

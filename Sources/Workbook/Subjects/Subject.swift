@@ -107,7 +107,7 @@ public struct Subject: Sendable {
       implementation.goesWrong
       ? (own, right.map { ($0, implementation) })
       : (
-        own + right(of: implementation),
+        own + right(of: implementation).filter(\.isPlayed),
         wrong + right.filter { $0.kind == .forbidden }.map { ($0, implementation) }
       )
     var known: Set<String> = []

@@ -28,8 +28,17 @@ struct AuditTests {
       text: SampleExercise.mutants["Doubled"],
       complaint: "the solution must pass"),
     Break(
-      name: "a mutant that is right", file: "Mutants/Doubled.swift", text: SampleExercise.solution,
+      name: "a mutant that is right", file: "Mutants/Doubled.swift",
+      text: "// The same.\n" + SampleExercise.solution,
       complaint: "Mutants/Doubled.swift: the verdict is “solved”"),
+    Break(
+      name: "a mutant that is the solution", file: "Mutants/Doubled.swift",
+      text: "// Not wrong.\n\n// region sum\n\(SampleExercise.solution)// endregion\n",
+      complaint: "Mutants/Doubled.swift: it is the solution, line by line"),
+    Break(
+      name: "a region that the solution does not have", file: "Mutants/Doubled.swift",
+      text: "// region total\n// endregion\n",
+      complaint: "Mutants/Doubled.swift: Solution.swift has no region total; it has sum"),
     Break(
       name: "one mutant only", file: "Mutants/Doubled.swift", text: nil, complaint: "Mutants: 1"),
     Break(

@@ -51,11 +51,70 @@ import Testing
     #expect(error?.description.contains("99-Sample/1-Sum/README.md") == true)
   }
 
-  @Test(arguments: ["Check.swift", "Solution.swift", "Start.swift", "Exercise.swift"])
+  @Test(arguments: ["Check.swift", "Solution.swift", "Start.swift"])
   func `a file that is missing is told`(_ name: String) throws {
     let sample = try SampleExercise()
     try FileManager.default.removeItem(at: sample.folder.appending(path: name))
     let error = #expect(throws: ExerciseError.self) { try sample.exercises }
     #expect(error?.description.contains(name) == true)
+  }
+
+  @Test func `what the learner edits is written at first use, and what is there is kept`() throws {
+    let exercise = try SampleExercise().exercise
+    try exercise.begin()
+    #expect(try String(contentsOf: exercise.answer, encoding: .utf8) == SampleExercise.start)
+    try Data("mine".utf8).write(to: exercise.answer)
+    try exercise.begin()
+    #expect(try String(contentsOf: exercise.answer, encoding: .utf8) == "mine")
+  }
+
+  @Test func `a wrong answer is the solution with other regions, and nobody sees marks`() throws {
+    let solution = """
+      // region imports
+      // endregion
+
+      struct Price {
+        // region state
+        var pounds = 0
+        // endregion
+
+        // region sum
+        var pence: Int { 100 * pounds }
+        // endregion
+      }
+
+      """
+    let regions = try ExerciseRegions(solution, path: "Solution.swift")
+    #expect(
+      regions.text() == """
+        struct Price {
+          var pounds = 0
+
+          var pence: Int { 100 * pounds }
+        }
+
+        """)
+    #expect(
+      regions.text(replacing: ["imports": ["import Foundation"], "state": []]) == """
+        import Foundation
+
+        struct Price {
+          var pence: Int { 100 * pounds }
+        }
+
+        """)
+  }
+
+  @Test(arguments: [
+    ("// region a\n1\n", "X.swift: region a does not end"),
+    ("1\n// endregion\n", "X.swift:2: a region ends, and none has begun"),
+    ("// region a\n// region b\n", "X.swift:2: region b begins before region a has ended"),
+    ("// region a\n// endregion\n// region a\n", "X.swift:3: there are two regions called a"),
+  ])
+  func `marks that do not pair are told`(_ text: String, _ complaint: String) {
+    let error = #expect(throws: ExerciseError.self) {
+      try ExerciseRegions(text, path: "X.swift")
+    }
+    #expect(error?.description.hasPrefix(complaint) == true)
   }
 }

@@ -51,7 +51,14 @@ final class SampleExercise: Sendable {
 
     """
   static let mutants = [
-    "Doubled": "func sum(_ first: Int, _ second: Int) async -> Int { first * 2 }\n",
+    "Doubled": """
+    // Right for two and two.
+
+    // region sum
+    func sum(_ first: Int, _ second: Int) async -> Int { first * 2 }
+    // endregion
+
+    """,
     "Third": "func sum(_ first: Int, _ second: Int) async -> Int { third }\n",
   ]
 
@@ -62,9 +69,8 @@ final class SampleExercise: Sendable {
     try FileManager.default.createDirectory(
       at: folder.appending(path: "Mutants"), withIntermediateDirectories: true)
     try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
-    try write(Self.start, to: "Exercise.swift")
     try write(Self.start, to: "Start.swift")
-    try write(Self.solution, to: "Solution.swift")
+    try write("// region sum\n\(Self.solution)// endregion\n", to: "Solution.swift")
     try write(Self.check, to: "Check.swift")
     try write(Self.readme, to: "README.md")
     for (name, text) in Self.mutants { try write(text, to: "Mutants/\(name).swift") }

@@ -1,1 +1,1 @@
-../../Sources/Place.swift
+../../Sources/Pairs/WhereItRuns/Place.swift

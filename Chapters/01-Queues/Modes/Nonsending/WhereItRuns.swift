@@ -1,1 +1,1 @@
-../../Sources/WhereItRuns.swift
+../../Sources/Pairs/WhereItRuns/WhereItRuns.swift

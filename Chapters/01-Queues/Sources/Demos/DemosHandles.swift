@@ -19,7 +19,7 @@ extension Demo {
         transcript in
         let clock = VirtualClock()
         let shown = Atomic(0)
-        let hint = HintClock(on: clock) { shown.add(1, ordering: .relaxed) }
+        let hint = Isolated.Hint(on: clock) { shown.add(1, ordering: .relaxed) }
         await hint.screenAppears(hintAfter: .seconds(1))
         await clock.waitForSleepers(1)
         await hint.screenDisappears()
@@ -36,8 +36,8 @@ extension Demo {
   static func runsHint(asWorkItem: Bool, screenStays: Bool) async -> Bool {
     let queue = DispatchQueue(label: "screen")
     let ran = Transcript()
-    let block = HintQueue(on: queue) { _ in ran.say("hint") }
-    let item = HintWorkItem(on: queue) { ran.say("hint") }
+    let block = Queued.Hint(on: queue) { _ in ran.say("hint") }
+    let item = Cancellable.Hint(on: queue) { ran.say("hint") }
     await withCheckedContinuation { continuation in
       queue.sync {
         if asWorkItem {
@@ -59,7 +59,7 @@ extension Demo {
     sides: [
       .before("DispatchWorkItem", .allowed("not begun"), .forbidden("begun")) { transcript in
         let rows = Atomic(0)
-        let item = ThumbnailWorkItem(of: .twoFaces) { _ in rows.add(1, ordering: .relaxed) }
+        let item = Cancellable.Thumbnail(of: .twoFaces) { _ in rows.add(1, ordering: .relaxed) }
         item.cancel()
         let thumbnail = await withCheckedContinuation { continuation in
           item.start(on: .global()) { continuation.resume(returning: $0) }
@@ -98,14 +98,14 @@ extension Demo {
         .allowed("own queue 7, targeting queue 7, global queue none"),
         .forbidden("own queue 7, targeting queue 7, global queue 7")
       ) { _ in
-        let queue = RequestContextQueue.queue(for: 7)
+        let queue = Queued.RequestContext.queue(for: 7)
         let targeting = DispatchQueue(label: "reply", target: queue)
-        let own = queue.sync { RequestContextQueue.request }
-        let inTargeting = targeting.sync { RequestContextQueue.request }
+        let own = queue.sync { Queued.RequestContext.request }
+        let inTargeting = targeting.sync { Queued.RequestContext.request }
         let inGlobal = await withCheckedContinuation { continuation in
           queue.async {
             DispatchQueue.global().async {
-              continuation.resume(returning: RequestContextQueue.request)
+              continuation.resume(returning: Queued.RequestContext.request)
             }
           }
         }
@@ -117,16 +117,16 @@ extension Demo {
         .allowed("own task 7, child 7, Task 7, detached none, global queue none"),
         .forbidden("own task 7, child 7, Task 7, detached 7, global queue 7")
       ) { _ in
-        await RequestContextTaskLocal.$request.withValue(7) {
-          async let child = RequestContextTaskLocal.request
-          let task = Task { RequestContextTaskLocal.request }
-          let detached = Task.detached { RequestContextTaskLocal.request }
+        await Tasked.RequestContext.$request.withValue(7) {
+          async let child = Tasked.RequestContext.request
+          let task = Task { Tasked.RequestContext.request }
+          let detached = Task.detached { Tasked.RequestContext.request }
           let inGlobal = await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
-              continuation.resume(returning: RequestContextTaskLocal.request)
+              continuation.resume(returning: Tasked.RequestContext.request)
             }
           }
-          let own = RequestContextTaskLocal.request
+          let own = Tasked.RequestContext.request
           return "own task \(own.phrase), child \(await child.phrase), "
             + "Task \(await task.value.phrase), detached \(await detached.value.phrase), "
             + "global queue \(inGlobal.phrase)"

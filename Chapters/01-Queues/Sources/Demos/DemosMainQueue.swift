@@ -13,7 +13,7 @@ extension Demo {
         "global queue, then main queue", .allowed("searched elsewhere, shown on main queue"),
         .forbidden("searched on main queue, shown on main queue")
       ) { transcript in
-        let overlay = FaceOverlayQueue()
+        let overlay = Queued.FaceOverlay()
         let searched = Transcript()
         let shown = await withCheckedContinuation { continuation in
           DispatchQueue.main.async {
@@ -52,29 +52,21 @@ extension Demo {
         .surprising("from main: elsewhere", "the caller's actor is left"),
         .forbidden("from main: main queue")
       ) { transcript in
-        let place = await Task { @MainActor in await WhereItRuns().unmarked() }.value
-        transcript.say("called from no actor: \(await WhereItRuns().unmarked())")
-        return "from main: \(place)"
+        await unmarked(transcript, Queues.places)
       },
       .after(
         "NonisolatedNonsendingByDefault",
         .allowed("from main: main queue", "the caller's actor is kept"),
         .forbidden("from main: elsewhere")
       ) { transcript in
-        let code = QueuesNonsending.WhereItRuns()
-        let place = await Task { @MainActor in await code.unmarked() }.value
-        transcript.say("called from no actor: \(await code.unmarked())")
-        return "from main: \(place)"
+        await unmarked(transcript, QueuesNonsending.places)
       },
       .after(
         "default isolation MainActor",
         .allowed("from main: main queue", "it belongs to the main actor"),
         .forbidden("from main: elsewhere")
       ) { transcript in
-        let code = QueuesMainActor.WhereItRuns()
-        let place = await Task { @MainActor in await code.unmarked() }.value
-        transcript.say("called from no actor: \(await code.unmarked())")
-        return "from main: \(place)"
+        await unmarked(transcript, QueuesMainActor.places)
       },
     ])
 
@@ -102,16 +94,26 @@ extension Demo {
         .before, "DispatchWorkItem { @Sendable in … }", .sendableClosure, .allowed("ran"),
         .forbidden("trap")),
       .after("@concurrent function", .allowed("ran elsewhere"), .forbidden("ran on main queue")) {
-        _ in "ran \(await BannerAsync.prepare().phrase)"
+        _ in "ran \(await Awaited.Banner.prepare().phrase)"
       },
     ])
+}
+
+/// Where what is unmarked runs, called from the main actor; and it says where, called from no actor.
+private func unmarked(
+  _ transcript: Transcript,
+  _ places: nonisolated(nonsending) @escaping @Sendable () async -> [String]
+) async -> String {
+  let place = await Task { @MainActor in await places()[0] }.value
+  transcript.say("called from no actor: \(await places()[0])")
+  return "from main: \(place)"
 }
 
 @Sendable
 private func leaveAndReturnAsync(_ transcript: Transcript) async -> String {
   let searched = Transcript()
   let (count, shown) = await Task { @MainActor in
-    let overlay = FaceOverlayAsync()
+    let overlay = Awaited.FaceOverlay()
     await overlay.show(.twoFaces) { photo in
       searched.say(Place.current.phrase)
       return photo.faces()

@@ -11,7 +11,7 @@ extension Demo {
         await blocking {
           let takesTime = DispatchSemaphore(value: 0)
           DispatchQueue.global().async { takesTime.signal() }
-          TwoLogsQueue().waiting(for: { takesTime.wait() }, log: { log.say($0) })
+          Queued.TwoLogs().waiting(for: { takesTime.wait() }, log: { log.say($0) })
         }
         return log.steps.joined(separator: ", ")
       },
@@ -20,7 +20,7 @@ extension Demo {
         let log = Transcript()
         let takesTime = DispatchSemaphore(value: 0)
         await withCheckedContinuation { continuation in
-          TwoLogsQueue().notWaiting {
+          Queued.TwoLogs().notWaiting {
             takesTime.wait()
           } log: {
             log.say($0)
@@ -35,13 +35,14 @@ extension Demo {
         let log = Transcript()
         let takesTime = Gate()
         DispatchQueue.global().async { takesTime.open() }
-        await TwoLogsAsync().waiting(for: { await takesTime.wait() }, log: { log.say($0) })
+        await Awaited.TwoLogs().waiting(for: { await takesTime.wait() }, log: { log.say($0) })
         return log.steps.joined(separator: ", ")
       },
       .after("Task", .allowed("Second Log, First Log"), .forbidden("First Log, Second Log")) { _ in
         let log = Transcript()
         let takesTime = Gate()
-        let first = TwoLogsAsync().notWaiting(for: { await takesTime.wait() }, log: { log.say($0) })
+        let first = Awaited.TwoLogs().notWaiting(
+          for: { await takesTime.wait() }, log: { log.say($0) })
         takesTime.open()
         await first.value
         return log.steps.joined(separator: ", ")
@@ -89,14 +90,14 @@ extension Demo {
         "serial queue, c with a higher QoS",
         .allowed("a b c", "first in, first out: the urgent one waits for the others"),
         .forbidden("c a b")
-      ) { _ in await orderSent(of: UploadsSerialQueue.init(send:)) },
+      ) { _ in await orderSent(of: Queued.Uploads.init(send:)) },
       .after(
         "actor, c with a higher priority",
         .surprising("c a b", "an actor serves by priority"), .forbidden("a b c")
-      ) { _ in await orderSent(of: UploadsActor.init(send:)) },
+      ) { _ in await orderSent(of: Isolated.Uploads.init(send:)) },
       .after(
         "stream with one consumer", .allowed("a b c", "first in, first out"), .forbidden("c a b")
-      ) { _ in await orderSent(of: UploadsStream.init(send:)) },
+      ) { _ in await orderSent(of: Streamed.Uploads.init(send:)) },
     ])
 
   static let inFlight = Demo(
@@ -106,7 +107,7 @@ extension Demo {
       .before("concurrent queue", .allowed("b a"), .forbidden("a b")) { _ in
         let finished = Transcript()
         let isSecondDone = DispatchSemaphore(value: 0)
-        let uploads = UploadsConcurrentQueue { upload in
+        let uploads = QueuedAtOnce.Uploads { upload in
           if upload.name == "a" { isSecondDone.wait() }
           finished.say(upload.name)
           if upload.name == "b" { isSecondDone.signal() }
@@ -118,7 +119,7 @@ extension Demo {
       .after("task group", .allowed("b a"), .forbidden("a b")) { _ in
         let finished = Transcript()
         let isSecondDone = Gate()
-        let uploads = UploadsTaskGroup { upload in
+        let uploads = Grouped.Uploads { upload in
           if upload.name == "a" { await isSecondDone.wait() }
           finished.say(upload.name)
           if upload.name == "b" { isSecondDone.open() }
@@ -140,8 +141,20 @@ private func orderOfStart<T: Sendable>(
   return order.steps.joined(separator: ", ")
 }
 
-private func orderSent<Implementation: Uploads>(
-  of make: (@escaping @Sendable (Upload) -> Void) -> Implementation
+/// Uploads files one at a time. Which comes first is where the implementations differ.
+protocol Uploading: Sendable {
+  /// Hands over some files; returns without waiting for them.
+  func submit(_ batch: [Upload]) async
+  /// Waits until everything that was handed over is sent; nothing may be handed over after.
+  func finish() async
+}
+
+extension Queued.Uploads: Uploading {}
+extension Isolated.Uploads: Uploading {}
+extension Streamed.Uploads: Uploading {}
+
+private func orderSent(
+  of make: (@escaping @Sendable (Upload) -> Void) -> some Uploading
 ) async -> String {
   let sent = Transcript()
   let uploads = make { sent.say($0.name) }

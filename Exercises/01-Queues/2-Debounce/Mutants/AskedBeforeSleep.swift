@@ -1,16 +1,13 @@
 // Looks right: a task that was cancelled does not search. Wrong: it asks before it sleeps, and is
 // cancelled while it does.
 
-/// A search field that searches when the typing has paused.
-@MainActor
-final class SearchField {
+extension SearchField {
+  // region search
   private let search: (String) -> Void
   private var pending: Task<Void, Never>?
+  // endregion
 
-  init(search: @escaping (String) -> Void) {
-    self.search = search
-  }
-
+  // region textChanged
   func textChanged(to text: String) {
     pending?.cancel()
     pending = Task {
@@ -19,4 +16,5 @@ final class SearchField {
       search(text)
     }
   }
+  // endregion
 }

@@ -1,16 +1,13 @@
 // Looks right: the earlier task is cancelled, and a sleep ends when its task is. Wrong: with try? the
 // sleep ends early, and the search comes at once.
 
-/// A search field that searches when the typing has paused.
-@MainActor
-final class SearchField {
+extension SearchField {
+  // region search
   private let search: (String) -> Void
   private var pending: Task<Void, Never>?
+  // endregion
 
-  init(search: @escaping (String) -> Void) {
-    self.search = search
-  }
-
+  // region textChanged
   func textChanged(to text: String) {
     pending?.cancel()
     pending = Task {
@@ -18,4 +15,5 @@ final class SearchField {
       search(text)
     }
   }
+  // endregion
 }

@@ -1,16 +1,13 @@
 // Looks right: a task searches only if its text is still the one in the field. Wrong: type s, w, and
 // delete the w; the first task finds its s again, and does not wait for 300 ms after the last key.
 
-/// A search field that searches when the typing has paused.
-@MainActor
-final class SearchField {
+extension SearchField {
+  // region search
   private let search: (String) -> Void
   private var text = ""
+  // endregion
 
-  init(search: @escaping (String) -> Void) {
-    self.search = search
-  }
-
+  // region textChanged
   func textChanged(to text: String) {
     self.text = text
     Task {
@@ -18,4 +15,5 @@ final class SearchField {
       if text == self.text { search(text) }
     }
   }
+  // endregion
 }

@@ -1,31 +1,18 @@
 // Looks right: whoever finds that the number of items has changed meanwhile reads again. Wrong: the
 // second reading has the same gap as the first.
 
-/// What is in a basket.
-actor Basket {
+extension Basket {
+  // region items
   private(set) var items = 0
   private(set) var total = 0
+  // endregion
 
-  func add(_ quantity: Int, at price: Int) {
-    items += quantity
-    total += quantity * price
-  }
+  // region basketSummary
+  // endregion
 }
 
-/// What the page shows: the number of items, and what they cost together, in cents.
-struct Summary: Sendable {
-  let items: Int
-  let total: Int
-}
-
-/// A shop with one basket.
-struct Shop: Sendable {
-  private let basket = Basket()
-
-  func put(_ quantity: Int, at price: Int) async {
-    await basket.add(quantity, at: price)
-  }
-
+extension Shop {
+  // region shopSummary
   func summary() async -> Summary {
     let first = await read()
     return await basket.items == first.items ? first : await read()
@@ -36,4 +23,5 @@ struct Shop: Sendable {
     let total = await basket.total
     return Summary(items: items, total: total)
   }
+  // endregion
 }

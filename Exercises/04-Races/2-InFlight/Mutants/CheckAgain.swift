@@ -1,20 +1,12 @@
 // Looks right: after the download it looks whether another was faster. Wrong: by then it has downloaded,
 // too.
 
-/// Downloads the forecast of a city when it is first asked for, and keeps it: it holds all day, and
-/// every screen that shows the city asks for it.
-///
-/// The check uses `init(download:)` and `forecast(for:)`.
-actor Forecasts {
+extension Forecasts {
+  // region downloads
   private var forecasts: [String: String] = [:]
+  // endregion
 
-  /// Asks the weather service, which takes long and can fail. It stays as it is.
-  private let download: @Sendable (_ city: String) async throws -> String
-
-  init(download: @escaping @Sendable (_ city: String) async throws -> String) {
-    self.download = download
-  }
-
+  // region forecast
   /// The forecast for a city.
   ///
   /// - Throws: What the download threw. It is not kept: whoever asks later downloads again.
@@ -25,4 +17,5 @@ actor Forecasts {
     forecasts[city] = forecast
     return forecast
   }
+  // endregion
 }

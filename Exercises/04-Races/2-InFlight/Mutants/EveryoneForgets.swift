@@ -1,20 +1,8 @@
 // Looks right: whoever sees the failure removes the task. Wrong: all who waited do so, and the last of them
 // removes the task of somebody who has begun again.
 
-/// Downloads the forecast of a city when it is first asked for, and keeps it: it holds all day, and
-/// every screen that shows the city asks for it.
-///
-/// The check uses `init(download:)` and `forecast(for:)`.
-actor Forecasts {
-  private var downloads: [String: Task<String, any Error>] = [:]
-
-  /// Asks the weather service, which takes long and can fail. It stays as it is.
-  private let download: @Sendable (_ city: String) async throws -> String
-
-  init(download: @escaping @Sendable (_ city: String) async throws -> String) {
-    self.download = download
-  }
-
+extension Forecasts {
+  // region forecast
   /// The forecast for a city.
   ///
   /// - Throws: What the download threw. It is not kept: whoever asks later downloads again.
@@ -28,4 +16,5 @@ actor Forecasts {
       throw error
     }
   }
+  // endregion
 }

@@ -1,20 +1,8 @@
 // Looks right: the task is there from the first miss on, and all share it. Wrong: a task that has failed
 // stays there as well, and fails for ever.
 
-/// Downloads the forecast of a city when it is first asked for, and keeps it: it holds all day, and
-/// every screen that shows the city asks for it.
-///
-/// The check uses `init(download:)` and `forecast(for:)`.
-actor Forecasts {
-  private var downloads: [String: Task<String, any Error>] = [:]
-
-  /// Asks the weather service, which takes long and can fail. It stays as it is.
-  private let download: @Sendable (_ city: String) async throws -> String
-
-  init(download: @escaping @Sendable (_ city: String) async throws -> String) {
-    self.download = download
-  }
-
+extension Forecasts {
+  // region forecast
   /// The forecast for a city.
   ///
   /// - Throws: What the download threw. It is not kept: whoever asks later downloads again.
@@ -24,4 +12,5 @@ actor Forecasts {
     downloads[city] = task
     return try await task.value
   }
+  // endregion
 }

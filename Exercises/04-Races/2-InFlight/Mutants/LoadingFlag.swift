@@ -1,21 +1,13 @@
 // Looks right: the flag is set before the await, and the others wait. Wrong: they wait by asking again and
 // again, and nothing says that the download gets a turn.
 
-/// Downloads the forecast of a city when it is first asked for, and keeps it: it holds all day, and
-/// every screen that shows the city asks for it.
-///
-/// The check uses `init(download:)` and `forecast(for:)`.
-actor Forecasts {
+extension Forecasts {
+  // region downloads
   private var forecasts: [String: String] = [:]
   private var loading: Set<String> = []
+  // endregion
 
-  /// Asks the weather service, which takes long and can fail. It stays as it is.
-  private let download: @Sendable (_ city: String) async throws -> String
-
-  init(download: @escaping @Sendable (_ city: String) async throws -> String) {
-    self.download = download
-  }
-
+  // region forecast
   /// The forecast for a city.
   ///
   /// - Throws: What the download threw. It is not kept: whoever asks later downloads again.
@@ -28,4 +20,5 @@ actor Forecasts {
     forecasts[city] = forecast
     return forecast
   }
+  // endregion
 }

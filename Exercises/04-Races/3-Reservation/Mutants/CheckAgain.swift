@@ -1,19 +1,7 @@
 // Looks right: it checks again after the wait, so no metre is sold twice. Wrong: by then the money is taken.
 
-/// Sells the car deck of a ferry, metre by metre.
-///
-/// The check uses `Full`, `init(metres:)`, `book(_:paying:)` and `free`.
-actor Ferry {
-  /// The deck has not that many metres left.
-  struct Full: Error {}
-
-  /// How many metres can still be booked.
-  private(set) var free: Int
-
-  init(metres: Int) {
-    free = metres
-  }
-
+extension Ferry {
+  // region book
   /// Books metres on the deck, and pays for them.
   ///
   /// - Parameters:
@@ -27,4 +15,5 @@ actor Ferry {
     guard free >= metres else { throw Full() }
     free -= metres
   }
+  // endregion
 }

@@ -1,19 +1,7 @@
 // Looks right: check and act are one step. Wrong: if the payment fails, the metres stay taken.
 
-/// Sells the car deck of a ferry, metre by metre.
-///
-/// The check uses `Full`, `init(metres:)`, `book(_:paying:)` and `free`.
-actor Ferry {
-  /// The deck has not that many metres left.
-  struct Full: Error {}
-
-  /// How many metres can still be booked.
-  private(set) var free: Int
-
-  init(metres: Int) {
-    free = metres
-  }
-
+extension Ferry {
+  // region book
   /// Books metres on the deck, and pays for them.
   ///
   /// - Parameters:
@@ -26,4 +14,5 @@ actor Ferry {
     free -= metres
     try await pay()
   }
+  // endregion
 }

@@ -1,19 +1,7 @@
 // Looks right: if the payment fails, all is as it was before. Wrong: also what others have booked since.
 
-/// Sells the car deck of a ferry, metre by metre.
-///
-/// The check uses `Full`, `init(metres:)`, `book(_:paying:)` and `free`.
-actor Ferry {
-  /// The deck has not that many metres left.
-  struct Full: Error {}
-
-  /// How many metres can still be booked.
-  private(set) var free: Int
-
-  init(metres: Int) {
-    free = metres
-  }
-
+extension Ferry {
+  // region book
   /// Books metres on the deck, and pays for them.
   ///
   /// - Parameters:
@@ -32,4 +20,5 @@ actor Ferry {
       throw error
     }
   }
+  // endregion
 }

@@ -1,28 +1,13 @@
 // Looks right: it looks again before it keeps the new one, so all get the same. Wrong: two were opened, and
 // nobody can close the second.
 
-/// A line to the mail server.
-struct Connection: Hashable, Sendable {
-  let number: Int
-}
-
-/// Opens and closes connections; both take a while. It stays as it is.
-protocol MailServer: Sendable {
-  func open() async -> Connection
-  func close(_ connection: Connection) async
-}
-
-/// Opens a connection when it is first asked for, and gives the same one to all who ask.
-///
-/// The check uses `Connection`, `MailServer`, `init(server:)`, `connection()` and `close()`.
-actor Mailbox {
+extension Mailbox {
+  // region server
   private let server: any MailServer
   private var current: Connection?
+  // endregion
 
-  init(server: any MailServer) {
-    self.server = server
-  }
-
+  // region connection
   /// The open connection; a new one, if there is none.
   func connection() async -> Connection {
     if let current { return current }
@@ -31,11 +16,14 @@ actor Mailbox {
     current = new
     return new
   }
+  // endregion
 
+  // region close
   /// Closes the connection, if there is one. Whoever asks later gets a new one.
   func close() async {
     guard let current else { return }
     self.current = nil
     await server.close(current)
   }
+  // endregion
 }

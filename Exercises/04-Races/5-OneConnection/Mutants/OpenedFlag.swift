@@ -1,29 +1,14 @@
 // Looks right: the flag is set before the await, so only one opens. Wrong: the others find the flag set and
 // no connection yet, and help themselves.
 
-/// A line to the mail server.
-struct Connection: Hashable, Sendable {
-  let number: Int
-}
-
-/// Opens and closes connections; both take a while. It stays as it is.
-protocol MailServer: Sendable {
-  func open() async -> Connection
-  func close(_ connection: Connection) async
-}
-
-/// Opens a connection when it is first asked for, and gives the same one to all who ask.
-///
-/// The check uses `Connection`, `MailServer`, `init(server:)`, `connection()` and `close()`.
-actor Mailbox {
+extension Mailbox {
+  // region server
   private let server: any MailServer
   private var current: Connection?
   private var isOpened = false
+  // endregion
 
-  init(server: any MailServer) {
-    self.server = server
-  }
-
+  // region connection
   /// The open connection; a new one, if there is none.
   func connection() async -> Connection {
     if !isOpened {
@@ -35,7 +20,9 @@ actor Mailbox {
     current = new
     return new
   }
+  // endregion
 
+  // region close
   /// Closes the connection, if there is one. Whoever asks later gets a new one.
   func close() async {
     guard let current else { return }
@@ -43,4 +30,5 @@ actor Mailbox {
     isOpened = false
     await server.close(current)
   }
+  // endregion
 }

@@ -1,34 +1,14 @@
 // Looks right: with one lock around it all there is no second order. Wrong: a transfer that waits for one account
 // holds up all others.
 
-import ControlledDispatch  // its NSLock is spelled as Foundation's, and the check gives the turns
-
-/// An account. Its money is used under its lock only, and the check sees each use. It stays as it is.
-final class Account: Sendable {
-  let number: Int
-  let lock = NSLock()
-  private let balance: Shared<Int>
-
-  var money: Int {
-    get { balance.value }
-    set { balance.value = newValue }
-  }
-
-  /// - Parameter number: No two accounts have the same.
-  init(number: Int, money: Int) {
-    self.number = number
-    balance = Shared(money, "money of \(number)")
-  }
-}
-
-/// Moves money between accounts, on as many threads as you like.
-///
-/// The check uses `Account`, `init()`, `transfer(_:from:to:)` and `total(of:)`.
-final class Bank: Sendable {
+extension Bank {
+  // region init
   private let all = NSLock()
 
   init() {}
+  // endregion
 
+  // region transfer
   /// Moves the amount if the payer has it, and does nothing otherwise.
   func transfer(_ amount: Int, from payer: Account, to payee: Account) {
     all.withLock {
@@ -42,7 +22,9 @@ final class Bank: Sendable {
       }
     }
   }
+  // endregion
 
+  // region total
   /// The money in some accounts, at one moment: nothing is on its way.
   func total(of accounts: [Account]) -> Int {
     all.withLock {
@@ -51,4 +33,5 @@ final class Bank: Sendable {
       return accounts.reduce(0) { $0 + $1.money }
     }
   }
+  // endregion
 }

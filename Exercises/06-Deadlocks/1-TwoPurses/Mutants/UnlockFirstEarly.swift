@@ -1,32 +1,8 @@
 // Looks right: whoever cannot pay is turned away before a second lock is waited for. Wrong: the first
 // lock may be the payee's, and the payer's money is read without its own.
 
-import ControlledDispatch  // its NSLock is spelled as Foundation's, and the check gives the turns
-
-/// An account. Its money is used under its lock only, and the check sees each use. It stays as it is.
-final class Account: Sendable {
-  let number: Int
-  let lock = NSLock()
-  private let balance: Shared<Int>
-
-  var money: Int {
-    get { balance.value }
-    set { balance.value = newValue }
-  }
-
-  /// - Parameter number: No two accounts have the same.
-  init(number: Int, money: Int) {
-    self.number = number
-    balance = Shared(money, "money of \(number)")
-  }
-}
-
-/// Moves money between accounts, on as many threads as you like.
-///
-/// The check uses `Account`, `init()`, `transfer(_:from:to:)` and `total(of:)`.
-final class Bank: Sendable {
-  init() {}
-
+extension Bank {
+  // region transfer
   /// Moves the amount if the payer has it, and does nothing otherwise.
   func transfer(_ amount: Int, from payer: Account, to payee: Account) {
     guard payer !== payee else { return }
@@ -39,12 +15,5 @@ final class Bank: Sendable {
     first.lock.unlock()
     second.lock.unlock()
   }
-
-  /// The money in some accounts, at one moment: nothing is on its way.
-  func total(of accounts: [Account]) -> Int {
-    let accounts = accounts.sorted { $0.number < $1.number }
-    for account in accounts { account.lock.lock() }
-    defer { for account in accounts { account.lock.unlock() } }
-    return accounts.reduce(0) { $0 + $1.money }
-  }
+  // endregion
 }

@@ -1,55 +1,15 @@
 // Looks right: the handler only leaves a note, and `deliver` resumes everybody outside of the lock. Wrong: where no
 // letter comes, nobody reads the note.
 
-import ControlledDispatch  // its Mutex is spelled as Synchronization's, and the check gives the turns
-
-/// A task that waits for a letter; outside of the check, a continuation. It stays as it is.
-protocol Reader: Sendable {
-  /// Lets the task go on, once.
-  func resume(returning letter: String?)
-}
-
-/// Letters, and the readers that wait for one. The one who waits longest gets the next.
-///
-/// A reader waits so:
-///
-///     await withTaskCancellationHandler {
-///       await withCheckedContinuation { mailbox.add($0, number) }
-///     } onCancel: {
-///       mailbox.cancel(number)
-///     }
-///
-/// The check uses `Reader`, `init()`, `add(_:_:)`, `cancel(_:)` and `deliver(_:)`.
-final class Mailbox: Sendable {
-  private struct State {
-    var letters: [String] = []
-    var waiting: [(number: Int, reader: any Reader)] = []
-    /// Readers that were cancelled before they came to wait.
-    var cancelled: Set<Int> = []
-  }
-
-  private let state = Mutex(State())
-
-  init() {}
-
-  /// Has a reader wait for the next letter.
-  ///
-  /// - Parameter number: No two readers have the same.
-  func add(_ reader: any Reader, _ number: Int) {
-    let letter: String?? = state.withLock { state in
-      if state.cancelled.remove(number) != nil { return .some(nil) }
-      if !state.letters.isEmpty { return state.letters.removeFirst() }
-      state.waiting.append((number, reader))
-      return nil
-    }
-    if let letter { reader.resume(returning: letter) }
-  }
-
+extension Mailbox {
+  // region cancel
   /// Ends the wait of a reader, with `nil`. It may come before the reader does.
   func cancel(_ number: Int) {
     state.withLock { state in _ = state.cancelled.insert(number) }
   }
+  // endregion
 
+  // region deliver
   /// Gives a letter to a reader, or keeps it for the next.
   func deliver(_ letter: String) {
     let (cancelled, reader) = state.withLock { state in
@@ -64,4 +24,5 @@ final class Mailbox: Sendable {
     for reader in cancelled { reader.resume(returning: nil) }
     reader?.resume(returning: letter)
   }
+  // endregion
 }

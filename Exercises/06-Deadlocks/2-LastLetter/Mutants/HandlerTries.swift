@@ -1,37 +1,8 @@
 // Looks right: the handler does not wait for the lock, so there is no circle. Wrong: where the lock is taken by
 // somebody else, the cancellation is lost, and the reader waits on.
 
-import ControlledDispatch  // its Mutex is spelled as Synchronization's, and the check gives the turns
-
-/// A task that waits for a letter; outside of the check, a continuation. It stays as it is.
-protocol Reader: Sendable {
-  /// Lets the task go on, once.
-  func resume(returning letter: String?)
-}
-
-/// Letters, and the readers that wait for one. The one who waits longest gets the next.
-///
-/// A reader waits so:
-///
-///     await withTaskCancellationHandler {
-///       await withCheckedContinuation { mailbox.add($0, number) }
-///     } onCancel: {
-///       mailbox.cancel(number)
-///     }
-///
-/// The check uses `Reader`, `init()`, `add(_:_:)`, `cancel(_:)` and `deliver(_:)`.
-final class Mailbox: Sendable {
-  private struct State {
-    var letters: [String] = []
-    var waiting: [(number: Int, reader: any Reader)] = []
-    /// Readers that were cancelled before they came to wait.
-    var cancelled: Set<Int> = []
-  }
-
-  private let state = Mutex(State())
-
-  init() {}
-
+extension Mailbox {
+  // region add
   /// Has a reader wait for the next letter.
   ///
   /// - Parameter number: No two readers have the same.
@@ -46,7 +17,9 @@ final class Mailbox: Sendable {
       }
     }
   }
+  // endregion
 
+  // region cancel
   /// Ends the wait of a reader, with `nil`. It may come before the reader does.
   func cancel(_ number: Int) {
     state.withLockIfAvailable { state in
@@ -57,7 +30,9 @@ final class Mailbox: Sendable {
       }
     }
   }
+  // endregion
 
+  // region deliver
   /// Gives a letter to a reader, or keeps it for the next.
   func deliver(_ letter: String) {
     state.withLock { state in
@@ -68,4 +43,5 @@ final class Mailbox: Sendable {
       }
     }
   }
+  // endregion
 }

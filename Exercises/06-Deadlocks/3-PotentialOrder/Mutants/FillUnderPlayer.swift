@@ -1,31 +1,8 @@
-import DeadlockDetection
-
 // Looks right: `next` no longer takes the list's lock under the player's. Wrong: to keep the two in step, `fill` now
 // does, with the library's in hand after it, and `remove` takes the player's under the library's.
 
-/// Songs in a library, a list of those to play, and the one that plays, each under a lock of its own.
-///
-/// `WatchedLock` is an NSLock with a name, which the detector watches. The three stay as they are, and each variable
-/// is used under its own. The check uses the locks, `init(_:)`, `fill()`, `next()`, `remove(_:)`, `playing`
-/// and `songs`.
-final class Jukebox: @unchecked Sendable {
-  let playerLock = WatchedLock("player")
-  let listLock = WatchedLock("list")
-  let libraryLock = WatchedLock("library")
-  private var current: String?
-  private var list: [String] = []
-  private var library: Set<String>
-
-  init(_ songs: Set<String>) {
-    library = songs
-  }
-
-  /// The song that plays.
-  var playing: String? { playerLock.withLock { current } }
-
-  /// The songs that are there.
-  var songs: Set<String> { libraryLock.withLock { library } }
-
+extension Jukebox {
+  // region fill
   /// Makes the list anew, of all songs.
   func fill() {
     playerLock.withLock {
@@ -34,13 +11,17 @@ final class Jukebox: @unchecked Sendable {
       }
     }
   }
+  // endregion
 
+  // region next
   /// Plays the next song of the list.
   func next() {
     let song = listLock.withLock { list.isEmpty ? nil : list.removeFirst() }
     playerLock.withLock { current = song }
   }
+  // endregion
 
+  // region remove
   /// Takes a song out of the library, and stops it if it plays.
   func remove(_ song: String) {
     libraryLock.withLock {
@@ -50,4 +31,5 @@ final class Jukebox: @unchecked Sendable {
       }
     }
   }
+  // endregion
 }

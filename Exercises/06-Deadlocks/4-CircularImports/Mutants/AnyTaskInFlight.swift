@@ -1,25 +1,14 @@
 // Looks right: a module that is being resolved is not waited for, so nobody waits in a circle. Wrong: two
 // modules may import a third, and there is no circle in that.
 
-/// A module imports itself, directly or through others.
-struct Circle: Error, Hashable {}
-
-/// Reads the imports of a module; it takes a while. It stays as it is.
-typealias Source = @Sendable (_ module: String) async -> [String]
-
-/// Finds out what a module needs: what it imports, what that imports, and so on.
-///
-/// A module is read once, however many ask for it. The check uses `Circle`, `Source`, `init(_:)` and
-/// `needs(of:)`.
-actor Resolver {
+extension Resolver {
+  // region source
   private let source: Source
   private var found: [String: Set<String>] = [:]
   private var inWork: Set<String> = []
+  // endregion
 
-  init(_ source: @escaping Source) {
-    self.source = source
-  }
-
+  // region needs
   /// All that a module needs.
   ///
   /// - Throws: ``Circle`` if the module, or one that it needs, imports itself through others.
@@ -35,4 +24,11 @@ actor Resolver {
     found[module] = all
     return all
   }
+  // endregion
+
+  // region task
+  // endregion
+
+  // region privateNeeds
+  // endregion
 }

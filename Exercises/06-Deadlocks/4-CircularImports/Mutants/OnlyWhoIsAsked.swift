@@ -1,24 +1,13 @@
 // Looks right: a module is in a circle if it needs itself. Wrong: one that needs a circle, and is not in
 // it, is not refused.
 
-/// A module imports itself, directly or through others.
-struct Circle: Error, Hashable {}
-
-/// Reads the imports of a module; it takes a while. It stays as it is.
-typealias Source = @Sendable (_ module: String) async -> [String]
-
-/// Finds out what a module needs: what it imports, what that imports, and so on.
-///
-/// A module is read once, however many ask for it. The check uses `Circle`, `Source`, `init(_:)` and
-/// `needs(of:)`.
-actor Resolver {
+extension Resolver {
+  // region source
   private let source: Source
   private var reads: [String: Task<[String], Never>] = [:]
+  // endregion
 
-  init(_ source: @escaping Source) {
-    self.source = source
-  }
-
+  // region needs
   func needs(of module: String) async throws -> Set<String> {
     var all: Set<String> = []
     var open = [module]
@@ -30,11 +19,17 @@ actor Resolver {
     if all.contains(module) { throw Circle() }
     return all
   }
+  // endregion
 
+  // region task
   private func imports(of module: String) async -> [String] {
     if let read = reads[module] { return await read.value }
     let read = Task { await source(module) }
     reads[module] = read
     return await read.value
   }
+  // endregion
+
+  // region privateNeeds
+  // endregion
 }

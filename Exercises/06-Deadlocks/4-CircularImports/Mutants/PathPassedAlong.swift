@@ -1,31 +1,25 @@
 // Looks right: each request knows the modules above it, and refuses one that is among them. Wrong: two requests
 // that began at two modules of the circle have two paths, and each waits for the other's task.
 
-/// A module imports itself, directly or through others.
-struct Circle: Error, Hashable {}
-
-/// Reads the imports of a module; it takes a while. It stays as it is.
-typealias Source = @Sendable (_ module: String) async -> [String]
-
-/// Finds out what a module needs: what it imports, what that imports, and so on.
-///
-/// A module is read once, however many ask for it. The check uses `Circle`, `Source`, `init(_:)` and
-/// `needs(of:)`.
-actor Resolver {
+extension Resolver {
+  // region source
   private let source: Source
   private var inFlight: [String: Task<Set<String>, any Error>] = [:]
+  // endregion
 
-  init(_ source: @escaping Source) {
-    self.source = source
-  }
-
+  // region needs
   /// All that a module needs.
   ///
   /// - Throws: ``Circle`` if the module, or one that it needs, imports itself through others.
   func needs(of module: String) async throws -> Set<String> {
     try await needs(of: module, below: [])
   }
+  // endregion
 
+  // region task
+  // endregion
+
+  // region privateNeeds
   private func needs(of module: String, below path: [String]) async throws -> Set<String> {
     if path.contains(module) { throw Circle() }
     if let task = inFlight[module] { return try await task.value }
@@ -40,4 +34,5 @@ actor Resolver {
     inFlight[module] = task
     return try await task.value
   }
+  // endregion
 }

@@ -1,33 +1,8 @@
 // Looks right: a task for each module, and all who come later await it. Wrong: it is kept only after the
 // module was read, and two who ask at the same time both read.
 
-/// A module imports itself, directly or through others.
-struct Circle: Error, Hashable {}
-
-/// Reads the imports of a module; it takes a while. It stays as it is.
-typealias Source = @Sendable (_ module: String) async -> [String]
-
-/// Finds out what a module needs: what it imports, what that imports, and so on.
-///
-/// A module is read once, however many ask for it. The check uses `Circle`, `Source`, `init(_:)` and
-/// `needs(of:)`.
-actor Resolver {
-  private let source: Source
-  private var inFlight: [String: Task<Set<String>, any Error>] = [:]
-  /// The module that a module waits for; one at a time.
-  private var awaited: [String: String] = [:]
-
-  init(_ source: @escaping Source) {
-    self.source = source
-  }
-
-  /// All that a module needs.
-  ///
-  /// - Throws: ``Circle`` if the module, or one that it needs, imports itself through others.
-  func needs(of module: String) async throws -> Set<String> {
-    try await task(for: module).value
-  }
-
+extension Resolver {
+  // region task
   private func task(for module: String) async -> Task<Set<String>, any Error> {
     if let task = inFlight[module] { return task }
     let imports = await source(module)
@@ -42,16 +17,5 @@ actor Resolver {
     inFlight[module] = task
     return task
   }
-
-  /// Looks for a circle and notes the wait in one step: nobody comes in between.
-  private func needs(of imported: String, for module: String) async throws -> Set<String> {
-    var next: String? = imported
-    while let waiter = next {
-      if waiter == module { throw Circle() }
-      next = awaited[waiter]
-    }
-    awaited[module] = imported
-    defer { awaited[module] = nil }
-    return try await task(for: imported).value
-  }
+  // endregion
 }

@@ -1,22 +1,5 @@
-/// Photos that wait to be decoded.
-///
-/// The check uses `init()`, `add(_:priority:at:)` and `next(at:)`. Times are ticks, and never go back.
-struct Line: Sendable {
-  private struct Request {
-    let photo: String
-    let priority: Int
-    let time: Int
-  }
-
-  private var requests: [Request] = []
-
-  init() {}
-
-  /// Puts a photo at the end of the line; the greater its priority, the more urgent it is.
-  mutating func add(_ photo: String, priority: Int, at time: Int) {
-    requests.append(Request(photo: photo, priority: priority, time: time))
-  }
-
+extension Line {
+  // region next
   /// Takes out the most urgent photo, or `nil` if nobody waits.
   mutating func next(at time: Int) -> String? {
     let urgencies = requests.map { $0.priority + (time - $0.time) / 10 }
@@ -25,4 +8,5 @@ struct Line: Sendable {
     requests.removeAll { $0.photo == request.photo }
     return request.photo
   }
+  // endregion
 }

@@ -1,17 +1,5 @@
-import Synchronization
-
-/// Lets one visit take place at a time, in the order in which they came. A visit may await.
-///
-/// The check uses `init(on:)` and `enter(_:)`.
-final class Door: Sendable {
-  private let executor: (any TaskExecutor)?
-  private let last = Mutex<Task<Void, Never>?>(nil)
-
-  /// - Parameter executor: Where the visits run, if not on the global pool.
-  init(on executor: (any TaskExecutor)? = nil) {
-    self.executor = executor
-  }
-
+extension Door {
+  // region enter
   /// Returns when the visit is over.
   func enter(_ visit: @escaping @Sendable () async -> Void) async {
     // The task holds the place, and the visit comes when it is its turn.
@@ -21,4 +9,5 @@ final class Door: Sendable {
     last.withLock { $0 = task }
     await task.value
   }
+  // endregion
 }

@@ -1,0 +1,1 @@
+../../Sources/Modes.swift

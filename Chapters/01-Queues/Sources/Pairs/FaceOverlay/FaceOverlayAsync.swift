@@ -1,0 +1,22 @@
+extension Awaited {
+  @MainActor
+  final class FaceOverlay {
+    private(set) var faces: [Face] = []
+
+    init() {}
+
+    func show(
+      _ photo: Photo, detect: @escaping @Sendable (Photo) -> [Face] = { $0.faces() }
+    ) async {
+      faces = await detectElsewhere(photo, detect)
+    }
+
+    /// `@concurrent` says that this leaves the main actor, whatever the language mode.
+    @concurrent
+    private nonisolated func detectElsewhere(
+      _ photo: Photo, _ detect: @Sendable (Photo) -> [Face]
+    ) async -> [Face] {
+      detect(photo)
+    }
+  }
+}

@@ -1,0 +1,16 @@
+extension Awaited {
+  /// The same two waits; but who awaits leaves the main actor free.
+  @MainActor final class Report {
+    private var title = "Report"
+    private(set) var rows: [String] = []
+
+    func refresh() async {
+      rows = await makeRows()
+    }
+
+    @concurrent private nonisolated func makeRows() async -> [String] {
+      let title = await title
+      return (1...3).map { "\(title) \($0)" }
+    }
+  }
+}

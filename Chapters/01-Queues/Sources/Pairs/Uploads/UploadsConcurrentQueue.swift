@@ -1,0 +1,26 @@
+import Dispatch
+
+extension QueuedAtOnce {
+  /// Several at a time: started in order, finished in any.
+  struct Uploads: Sendable {
+    private let queue = DispatchQueue(label: "uploads", attributes: .concurrent)
+    private let group = DispatchGroup()
+    private let send: @Sendable (Upload) -> Void
+
+    init(send: @escaping @Sendable (Upload) -> Void) {
+      self.send = send
+    }
+
+    func submit(_ batch: [Upload]) {
+      for upload in batch {
+        queue.async(group: group) { send(upload) }
+      }
+    }
+
+    func finish() async {
+      await withCheckedContinuation { continuation in
+        group.notify(queue: queue) { continuation.resume() }
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import Dispatch
+import Workbook
+
+extension Subject {
+  static let mainWaits = Subject(
+    "main-waits",
+    asks: "The main thread waits for work that in turn needs the main queue. What happens?",
+    right: .allowed("3 rows"), .forbidden("0 rows"),
+    implementations: [
+      .before(
+        "semaphore on main, main.sync elsewhere",
+        .deadlock("each waits for the other, and Dispatch does not notice")
+      ) { stage in
+        let report = Waiting.Report()
+        return await withCheckedContinuation { continuation in
+          DispatchQueue.main.async {
+            stage.aboutToBlock("semaphore.wait() on the main queue")
+            report.refresh()
+            continuation.resume(returning: "\(report.rows.count) rows")
+          }
+        }
+      }
+      .alwaysWrong,
+      .before("main.async for the way back") { _ in
+        let report = Queued.Report()
+        return await withCheckedContinuation { continuation in
+          DispatchQueue.main.async {
+            report.refresh { continuation.resume(returning: "\(report.rows.count) rows") }
+          }
+        }
+      },
+      .after(
+        "await on both sides",
+        .allowed("3 rows", "whoever awaits leaves the main actor free")
+      ) { _ in
+        await Task { @MainActor in
+          let report = Awaited.Report()
+          await report.refresh()
+          return "\(report.rows.count) rows"
+        }.value
+      },
+    ])
+}

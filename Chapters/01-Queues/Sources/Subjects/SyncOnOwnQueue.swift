@@ -1,0 +1,48 @@
+import Dispatch
+import Workbook
+
+extension Subject {
+  static let syncOnOwnQueue = Subject(
+    "sync-on-own-queue",
+    asks: "Code that runs on a queue asks the same queue to run more, and waits. What happens?",
+    right: .allowed("score 1"), .forbidden("score 6"),
+    implementations: [
+      .before(
+        "queue.sync inside queue.sync",
+        .trap("a deadlock that Dispatch finds, and ends the process for")
+      ) { stage in
+        let scoreboard = QueuedInside.Scoreboard(score: 5)
+        stage.aboutToBlock("queue.sync on the queue it runs on")
+        return await restart(scoreboard)
+      }
+      .alwaysWrong,
+      .before("main.sync on main", .trap("the same, on the main queue")) { stage in
+        await withCheckedContinuation { continuation in
+          DispatchQueue.main.async {
+            stage.aboutToBlock("DispatchQueue.main.sync on the main queue")
+            continuation.resume(returning: DispatchQueue.main.sync { "score 1" })
+          }
+        }
+      }
+      .alwaysWrong,
+      .before("one queue.sync for both") { _ in await restart(Queued.Scoreboard(score: 5)) },
+      .after("actor method calls another", .allowed("score 1", "it waits for nobody")) { _ in
+        await restart(Isolated.Scoreboard(score: 5))
+      },
+    ])
+}
+
+/// The points of a game, which can begin anew.
+private protocol Restarting: Sendable {
+  func restart(with first: Int) async
+  var score: Int { get async }
+}
+
+extension Queued.Scoreboard: Restarting {}
+extension QueuedInside.Scoreboard: Restarting {}
+extension Isolated.Scoreboard: Restarting {}
+
+private func restart(_ scoreboard: some Restarting) async -> String {
+  await scoreboard.restart(with: 1)
+  return "score \(await scoreboard.score)"
+}
