@@ -16,6 +16,8 @@ struct Options: Sendable {
   var steps = 10_000
   /// How long one step may take before it counts as blocked.
   var patience: Duration = .seconds(10)
+  /// Whether another thread may make ready what stands still; then it gets a twentieth of the patience for that, once.
+  var hasSurroundings = true
   var abandonedTasks = 1_000
   /// Whether strands are carried by threads of their own, since some block.
   var usesCarriers = false

@@ -269,8 +269,16 @@ struct TaskReference: Hashable, @unchecked Sendable {
     /// process.
     fileprivate static let images = ImageMap.capture()
 
-    /// Lines that were looked up, by frames: it takes tens of milliseconds to find one.
-    fileprivate static let sites = Mutex<[[UInt]: String?]>([:])
+    /// Lines that were looked up, by frame: it takes tens of milliseconds to find one.
+    private static let sites = Mutex<[UInt: String?]>([:])
+
+    /// What was looked up for a frame, or is now.
+    fileprivate static func site(of frame: UInt, _ find: (UInt) -> String?) -> String? {
+      if let known = sites.withLock({ $0[frame] }) { return known }
+      let site = find(frame)
+      sites.withLock { $0[frame] = .some(site) }
+      return site
+    }
 
     /// The nearest line outside this library among the frames of a backtrace.
     fileprivate static func site(in backtrace: SymbolicatedBacktrace) -> String? {
@@ -293,17 +301,47 @@ struct TaskReference: Hashable, @unchecked Sendable {
     static func line(at place: Place) -> String? {
       guard place.offset != 0 else { return nil }
       // It is where a call returns to: the call is before that.
-      let frames = [interleaving_address(place.offset) - 1]
-      if let known = sites.withLock({ $0[frames] }) { return known }
-      let site =
-        (findsLines
-          // Some calls have no line of their own, but what follows has one.
-          ? [0, 5, 10, 20, 40].lazy.compactMap { TaskReference.site(of: [frames[0] + $0]) }.first
-          : nil)
-        ?? function(at: place)
-        ?? "0x" + String(place.offset, radix: 16)
-      sites.withLock { $0[frames] = .some(site) }
-      return site
+      return site(of: interleaving_address(place.offset) - 1) { frame in
+        // Some calls have no line of their own, but what follows has one.
+        for distance: UInt in findsLines ? [0, 5, 10, 20, 40] : [] {
+          if let site = TaskReference.site(of: frame + distance) { return site }
+        }
+        return function(at: place)?.name ?? "0x" + String(place.offset, radix: 16)
+      }
+    }
+  }
+
+  /// A thread on which all lines are looked up: the toolchain keeps what it has read of a program by thread, and reading
+  /// it anew takes a tenth of a second.
+  private final class Symbolicator: Sendable {
+    static let shared = Symbolicator()
+
+    private let work = Mutex<[@Sendable () -> Void]>([])
+    private let isAsked = DispatchSemaphore(value: 0)
+
+    init() {
+      Thread.detachNewThread { [self] in
+        while true {
+          isAsked.wait()
+          work.withLock { $0.removeFirst() }()
+        }
+      }
+    }
+
+    /// Runs code there, and waits until it is done.
+    func run(_ body: @escaping @Sendable () -> String?) -> String? {
+      let result = Mutex<String?>(nil)
+      let isDone = DispatchSemaphore(value: 0)
+      work.withLock {
+        $0.append {
+          let found = body()
+          result.withLock { $0 = found }
+          isDone.signal()
+        }
+      }
+      isAsked.signal()
+      isDone.wait()
+      return result.withLock(\.self)
     }
   }
 
@@ -311,28 +349,24 @@ struct TaskReference: Hashable, @unchecked Sendable {
     /// The line where a suspended task goes on, by the nearest one outside this library.
     ///
     /// The toolchain symbolicates backtraces that it can read back from their coded form, so the
-    /// suspended task's frames are written in that form: one byte for the size of an address, for
-    /// each frame one that marks a point of resumption and the distance from the frame before.
+    /// frame is written in that form: one byte for the size of an address, one that marks a point of
+    /// resumption, and the address.
     var awaitSite: String? {
       guard SwiftRuntime.findsLines else { return nil }
-      var frames = [word(7)]
+      var frame = word(7)
       var context = UnsafeRawPointer(bitPattern: word(8))
-      while let current = context, frames.count < 32 {
-        frames.append(current.load(fromByteOffset: 8, as: UInt.self))
+      for _ in 1...32 {
+        if let site = SwiftRuntime.site(of: frame, Self.site) { return site }
+        guard let current = context else { break }
+        frame = current.load(fromByteOffset: 8, as: UInt.self)
         context = UnsafeRawPointer(bitPattern: current.load(as: UInt.self))
       }
-      if let known = SwiftRuntime.sites.withLock({ $0[frames] }) { return known }
-      let site = Self.site(of: frames)
-      SwiftRuntime.sites.withLock { $0[frames] = .some(site) }
-      return site
+      return nil
     }
 
-    fileprivate static func site(of frames: [UInt]) -> String? {
-      var bytes: [UInt8] = [2]
-      for (frame, previous) in zip(frames, [0] + frames) {
-        bytes.append(0x37)
-        withUnsafeBytes(of: (frame &- previous).bigEndian) { bytes += $0 }
-      }
+    fileprivate static func site(of frame: UInt) -> String? {
+      var bytes: [UInt8] = [2, 0x37]
+      withUnsafeBytes(of: frame.bigEndian) { bytes += $0 }
       bytes.append(0)
       let code = Data(bytes).base64EncodedString().prefix { $0 != "=" }
       #if arch(x86_64)
@@ -341,15 +375,18 @@ struct TaskReference: Hashable, @unchecked Sendable {
         let architecture = "arm64"
       #endif
       let json = #"{"architecture":"\#(architecture)","backtrace":"\#(code)"}"#
-      let backtrace = try? JSONDecoder().decode(Backtrace.self, from: Data(json.utf8))
-      // What is inlined takes ten times as long to look up, and is seldom asked for.
-      let options: [Backtrace.SymbolicationOptions] = [
-        .showSourceLocations, [.showSourceLocations, .showInlineFrames],
-      ]
-      return options.lazy.compactMap { options in
-        backtrace?.symbolicated(with: SwiftRuntime.images, options: options)
-          .flatMap(SwiftRuntime.site)
-      }.first
+      return Symbolicator.shared.run {
+        let backtrace = try? JSONDecoder().decode(Backtrace.self, from: Data(json.utf8))
+        // What is inlined takes ten times as long to look up, and is seldom asked for.
+        let options: [Backtrace.SymbolicationOptions] = [
+          .showSourceLocations, [.showSourceLocations, .showInlineFrames],
+        ]
+        for options in options {
+          let symbolicated = backtrace?.symbolicated(with: SwiftRuntime.images, options: options)
+          if let site = symbolicated.flatMap(SwiftRuntime.site) { return site }
+        }
+        return nil
+      }
     }
   }
 #else

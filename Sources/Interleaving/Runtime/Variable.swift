@@ -212,32 +212,44 @@ extension Variable {
 
 extension SwiftRuntime {
   /// Functions that were looked up, by their places.
-  private static let functions = Mutex<[Place: String?]>([:])
+  private static let functions = Mutex<[Place: Function?]>([:])
 
-  /// The function at a place, with the type that it is of and nothing around that, such as "Counter.increment".
-  static func function(at place: Place) -> String? {
+  /// A function of a program.
+  struct Function {
+    /// Its name, with the type that it is of and nothing around that, such as "Counter.increment".
+    let name: String
+    /// Whether it is the standard library's: each module may bring a copy of it along.
+    let isSwifts: Bool
+  }
+
+  /// The function at a place.
+  static func function(at place: Place) -> Function? {
     if let known = functions.withLock({ $0[place] }) { return known }
     let found = findFunction(at: place)
     functions.withLock { $0[place] = .some(found) }
     return found
   }
 
-  private static func findFunction(at place: Place) -> String? {
+  private static func findFunction(at place: Place) -> Function? {
     var offset: UInt = 0
     guard let symbol = interleaving_symbol(place.offset, &offset),
-      let name = demangle(symbol)?.withoutDiscriminators
+      let whole = demangle(symbol)
     else {
       return nil
     }
+    let name = whole.withoutDiscriminators
     // Of "closure #1 () -> () in static Shop.Stock.order(…) -> …" it is what is after the last "in".
-    let function = name.ranges(of: " in ").last.map { name[$0.upperBound...] } ?? name[...]
-    let path = function.replacing("static ", with: "").prefix {
+    let function = (name.ranges(of: " in ").last.map { name[$0.upperBound...] } ?? name[...])
+      .replacing("static ", with: "")
+    let path = function.prefix {
       $0 != "(" && $0 != " " && $0 != "<"
     }
     .split(separator: ".").dropFirst()
     guard !path.isEmpty else { return nil }
-    return (name.contains("closure #") ? "a closure in " : "")
-      + path.suffix(2).joined(separator: ".")
+    return Function(
+      name: (name.contains("closure #") ? "a closure in " : "")
+        + path.suffix(2).joined(separator: "."),
+      isSwifts: function.hasPrefix("Swift.") && !whole.contains(#/\(extension in (?!Swift\))/#))
   }
 }
 

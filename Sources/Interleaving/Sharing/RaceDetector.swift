@@ -97,9 +97,11 @@ final class RaceDetector {
   func takeFunction() -> String? {
     var found: [String] = []
     while case let place = interleaving_take_function(watch), place != 0 {
-      guard let function = SwiftRuntime.function(at: Place(place)) else { continue }
-      if !function.hasSuffix("init"), function != "unownedExecutor.getter" {
-        found.append(function)
+      guard let function = SwiftRuntime.function(at: Place(place)), !function.isSwifts else {
+        continue
+      }
+      if !function.name.hasSuffix("init"), function.name != "unownedExecutor.getter" {
+        found.append(function.name)
       }
     }
     return found.first { !$0.hasPrefix("a closure in ") } ?? found.first

@@ -72,7 +72,7 @@ public struct Version: Sendable {
   public func explore(_ strategy: Strategy? = nil, limit: Int = 100_000) async -> VersionResult {
     // What is merely allowed needs no trace; anything else is shown with one.
     let plain = Set(outcomes.filter { $0.kind == .allowed }.map(\.value))
-    let exploration = await Interleaving.explore(
+    let exploration = await exploreClosed(
       strategy ?? self.strategy, limit: limit, allowing: { plain.contains($0) }, scenario: run)
     return VersionResult(version: self, exploration: exploration)
   }
@@ -83,7 +83,7 @@ public struct Version: Sendable {
   /// - Returns: What it gave, always with its trace.
   /// - Throws: ``MalformedSchedule`` if the text is no schedule.
   public func replay(_ schedule: String) async throws -> VersionResult {
-    let exploration = try await Interleaving.replay(
+    let exploration = try await replayClosed(
       schedule, allowing: { _ in false }, scenario: run)
     return VersionResult(version: self, exploration: exploration)
   }
