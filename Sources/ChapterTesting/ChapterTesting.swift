@@ -21,7 +21,8 @@ extension Chapter {
   }
 
   /// Explores a scenario, and expects of each version exactly the outcomes that it declares, and that no schedule is
-  /// left; of what goes wrong a schedule that gives it again, with the same trace; and no failure of what is right.
+  /// left; of what goes wrong a schedule that gives it again, with the same trace, and of a deadlock the words that are
+  /// declared for it; and no failure of what is right.
   ///
   /// Then it runs every schedule of each, up to 300, and expects no other outcome. Built with ThreadSanitizer, the explorer
   /// does not see plain variables, so what races is left out.
@@ -38,8 +39,25 @@ extension Chapter {
       expectDeclared(result, at: location)
       #expect(
         result.isComplete, "\(version.mechanism): \(result.completeness)", sourceLocation: location)
+      expectFindings(result, at: location)
       for entry in result.entries { try await expectReplay(of: entry, version, at: location) }
       expectDeclared(await version.explore(.exhaustive, limit: 300), at: location)
+    }
+  }
+
+  /// Of deadlocks exactly what is declared is found.
+  private func expectFindings(_ result: VersionResult, at location: SourceLocation) {
+    let messages = result.entries.compactMap(\.failure).filter { $0.kind == .deadlock }
+      .map { $0.message.replacing(/\ \(\w+\.swift:\d+\)/, with: "") }
+    let findings = result.version.findings
+    for message in messages where !findings.contains(where: message.hasSuffix) {
+      Issue.record(
+        "\(result.version.mechanism): say behind it what is found, .found(“…”): \(message)",
+        sourceLocation: location)
+    }
+    for finding in findings where !messages.contains(where: { $0.hasSuffix(finding) }) {
+      Issue.record(
+        "\(result.version.mechanism): this is not found: \(finding)", sourceLocation: location)
     }
   }
 

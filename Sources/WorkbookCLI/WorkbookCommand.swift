@@ -130,8 +130,7 @@ struct WorkbookCommand {
         terminal.print(try jsonLine(ChapterRecord(chapter)))
         continue
       }
-      let number = chapter.number < 10 ? "0\(chapter.number)" : "\(chapter.number)"
-      terminal.print("\(number)  \(chapter.slug): \(chapter.summary)")
+      terminal.print("\(chapter.paddedNumber)  \(chapter.slug): \(chapter.summary)")
       for demo in chapter.demos {
         let isExplored = chapter.scenario(demo.name) != nil
         terminal.print("      \(chapter.slug)/\(demo.name)\(isExplored ? " (and explore)" : "")")

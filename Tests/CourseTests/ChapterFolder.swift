@@ -22,6 +22,20 @@ struct ChapterFolder {
     Self.swiftFiles(below: folder.appending(path: subfolder))
   }
 
+  /// All the Swift files of the chapter, each once.
+  var allSwiftFiles: [URL] {
+    ["Sources", "Refused", "Demo", "Tests"].flatMap(swiftFiles(in:))
+      + links.filter { $0.pathExtension == "swift" }
+  }
+
+  /// What is in the folders of links.
+  private var links: [URL] {
+    ["Explored", "Watched"].flatMap { twin in
+      (try? FileManager.default.contentsOfDirectory(
+        at: folder.appending(path: twin), includingPropertiesForKeys: nil)) ?? []
+    }
+  }
+
   /// The Swift files in a folder and the folders in it, by name.
   static func swiftFiles(below folder: URL) -> [URL] {
     let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)

@@ -11,6 +11,8 @@ import Workbook
     let chapter = try ChapterFolder.named(name)
     expectNone(missingParts(of: chapter))
     expectNone(brokenPairs(of: chapter))
+    expectNone(unfinishedParts(of: chapter))
+    expectNone(repeatedWords(in: chapter))
     expectNone(foreignImports(in: chapter))
     expectNone(copiedTwins(of: chapter))
     expectNone(bentCode(in: chapter))
@@ -44,7 +46,7 @@ import Workbook
       try String(contentsOf: packageFolder.appending(path: path), encoding: .utf8))
     expectNone(
       try await staleParts(
-        of: text, path: path, in: course.first { $0.textPath == path }))
+        of: text, path: path, in: course.first { $0.textPath == path }, course: course))
   }
 
   @Test(arguments: pages)

@@ -116,7 +116,7 @@ import Testing
   @Test func `one execution of each class of random models`() throws {
     let environment = ProcessInfo.processInfo.environment
     let seed = environment["SEED"].flatMap(UInt64.init) ?? 2017
-    let count = environment["MODELS"].flatMap(Int.init) ?? (SwiftRuntime.isSanitized ? 30 : 200)
+    let count = environment["MODELS"].flatMap(Int.init) ?? (SwiftRuntime.isSanitized ? 30 : 100)
     var generator = SplitMix64(seed: seed)
     var classes = 0
     var deadlocked = 0

@@ -136,7 +136,9 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
 
   /// Gives other threads a little time, once, if the scenario stands still and might wait for one.
   private func waitForEscaped() -> Bool {
-    guard options.hasSurroundings, !hasWaited, execution.mayAwaitOthers else { return admitEscaped() }
+    guard options.hasSurroundings, !hasWaited, execution.mayAwaitOthers else {
+      return admitEscaped()
+    }
     hasWaited = true
     let end = ContinuousClock.now + options.patience / 20
     repeat {

@@ -90,20 +90,27 @@ public struct Chapter: Sendable {
     // A demo and a scenario may share a name: one plays a schedule, the other explores all.
     for (names, kind) in [(demos.map(\.name), "demos"), (scenarios.map(\.name), "scenarios")] {
       for (name, count) in names.counted where count > 1 {
-        defects.append("\(slug)/\(name) is the name of \(count) \(kind)")
+        defects.append(
+          "\(slug)/\(name) is the name of \(count) \(kind); call them by their problems")
       }
     }
     for demo in demos {
-      if demo.sides.isEmpty { defects.append("\(slug)/\(demo.name) has no side") }
+      if demo.sides.isEmpty {
+        defects.append("\(slug)/\(demo.name) has no side; give it an old one and a new one")
+      }
       for side in demo.sides {
         defects += side.defects.map { "\(slug)/\(demo.name), \(side.mechanism): \($0)" }
       }
     }
     for scenario in scenarios {
-      if scenario.versions.isEmpty { defects.append("\(slug)/\(scenario.name) has no version") }
+      if scenario.versions.isEmpty {
+        defects.append("\(slug)/\(scenario.name) has no version; leave it out")
+      }
       for version in scenario.versions where version.outcomes.allSatisfy({ $0.kind == .forbidden })
       {
-        defects.append("\(slug)/\(scenario.name), \(version.mechanism): it accepts no outcome")
+        defects.append(
+          "\(slug)/\(scenario.name), \(version.mechanism): it accepts no outcome; declare what its schedules give"
+        )
       }
     }
     return defects

@@ -106,16 +106,19 @@ public struct Side: Sendable {
   var defects: [String] {
     var defects: [String] = []
     if !outcomes.contains(where: { $0.kind != .forbidden }) {
-      defects.append("it accepts no outcome")
+      defects.append(
+        "it accepts no outcome; declare what it gives as allowed, or as surprising and why")
     }
     if !outcomes.contains(where: { $0.kind == .forbidden }) {
-      defects.append("it forbids no outcome, so nothing could falsify it")
+      defects.append(
+        "it forbids no outcome, so nothing could falsify it; forbid what broken code would give")
     }
     if outcomes.contains(where: \.value.isEmpty) {
-      defects.append("it declares an outcome without a word, which no page could show")
+      defects.append(
+        "it declares an outcome without a word; give it one, so that a page can show it")
     }
     for (value, count) in outcomes.map(\.value).counted where count > 1 {
-      defects.append("it declares the outcome “\(value)” \(count) times")
+      defects.append("it declares the outcome “\(value)” \(count) times; say it once")
     }
     return defects
   }

@@ -87,7 +87,20 @@ public struct ExerciseAudit: Sendable {
 
   /// What is not in order with an exercise, a line each.
   func defects(of exercise: Exercise) async throws -> [String] {
+    let defects = try await defectsOfText(of: exercise)
+    return try await defects.texts
+      + (defects.areReadable ? defectsOfVerdicts(on: exercise) : [])
+  }
+
+  /// What can be told from the files, and whether they can be compiled at all.
+  func defectsOfText(of exercise: Exercise) async throws -> (texts: [String], areReadable: Bool) {
     var defects: [String] = []
+    if let text = try? String(
+      contentsOf: exercise.folder.appending(path: "README.md"), encoding: .utf8),
+      text.contains("TODO")
+    {
+      defects.append("README.md: it says TODO; write what is left out")
+    }
     if exercise.hints.count < 3 {
       defects.append(
         "README.md: \(exercise.hints.count) hints; three or more lead from gentle to "
@@ -98,32 +111,35 @@ public struct ExerciseAudit: Sendable {
     }
     defects += try await formatDefects(of: exercise)
     do {
+      if try !exercise.text(of: exercise.start).contains("TODO") {
+        defects.append("\(folder.path(of: exercise.start)): it has no TODO that says what to do")
+      }
       let solution = try exercise.text(of: exercise.solution)
       for file in [exercise.start] + exercise.mutants where try exercise.text(of: file) == solution
       {
         defects.append("\(folder.path(of: file)): it is the solution, line by line")
       }
+      return (defects, true)
     } catch let error as ExerciseError {
-      return defects + [error.description]
+      return (defects + [error.description], false)
     }
+  }
+
+  private func defectsOfVerdicts(on exercise: Exercise) async throws -> [String] {
+    var defects: [String] = []
     for file in [exercise.start] + exercise.mutants {
       defects += defect(of: try await verifier.verify(exercise, answer: file), in: file, exercise)
     }
-    defects += try await solutionDefects(of: exercise)
-    return defects
+    return try await defects + solutionDefects(of: exercise)
   }
 
   /// The start and the mutants must be rejected by the check, or by the compiler where it is about that.
   private func defect(of verdict: Verdict, in file: URL, _ exercise: Exercise) -> [String] {
     let name = folder.path(of: file)
-    let isStart = file == exercise.start
-    if isStart, (try? String(contentsOf: file, encoding: .utf8))?.contains("TODO") != true {
-      return ["\(name): it has no TODO that says what to do"]
-    }
     switch verdict.kind {
     case .rejected: return []
     case .refused where exercise.isAboutCompiling:
-      guard isStart else { return [] }
+      guard file == exercise.start else { return [] }
       let errors = verdict.details.filter { $0.contains(": error: ") }
       return errors.filter { error in !exercise.compilerHints.contains { $0.fits(error) } }
         .map { "\(name): no line of “When the compiler says” fits: \($0)" }

@@ -54,12 +54,18 @@ struct ExerciseRegions {
   /// - Parameter other: What stands in place of regions of the same name.
   func text(replacing other: [String: [String]] = [:]) -> String {
     var lines: [String] = []
+    var isAfterNothing = false
     for part in parts {
       switch part {
-      // Where a region is empty, so is one line around it, not two.
-      case .line("") where lines.last?.isEmpty ?? true: continue
-      case .line(let line): lines.append(line)
-      case .region(let name): lines += other[name] ?? regions[name] ?? []
+      // Where a region is empty, the empty line after it goes with it.
+      case .line("") where isAfterNothing: isAfterNothing = false
+      case .line(let line):
+        lines.append(line)
+        isAfterNothing = false
+      case .region(let name):
+        let region = other[name] ?? regions[name] ?? []
+        lines += region
+        isAfterNothing = region.isEmpty
       }
     }
     return lines.joined(separator: "\n")

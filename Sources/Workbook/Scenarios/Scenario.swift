@@ -36,6 +36,8 @@ public struct Version: Sendable {
   public var races: Bool { outcomes.contains(where: \.isRace) }
   /// Which of the two worlds it belongs to, where that is said.
   let era: Side.Era?
+  /// On what the messages of its deadlocks end, places aside.
+  public let findings: [String]
   let run: @Sendable () async throws -> String
 
   /// Creates a version.
@@ -54,12 +56,13 @@ public struct Version: Sendable {
 
   init(
     _ mechanism: String, _ outcomes: [Outcome], strategy: Strategy, era: Side.Era? = nil,
-    run: @escaping @Sendable () async throws -> String
+    findings: [String] = [], run: @escaping @Sendable () async throws -> String
   ) {
     self.mechanism = mechanism
     self.outcomes = outcomes
     self.strategy = strategy
     self.era = era
+    self.findings = findings
     self.run = run
   }
 

@@ -123,6 +123,14 @@ public struct Implementation: Sendable {
     changed { $0.verdict = .surprising(verdict, why) }
   }
 
+  /// What the explorer says of its deadlocks, places aside; of one that it suspects, who waits for what.
+  private(set) var findings: [String] = []
+
+  /// The same, of which it is said what deadlocks the explorer finds.
+  ///
+  /// - Parameter findings: On what the message of each ends, places aside: "A waits for NSLock, held by B; …".
+  public func found(_ findings: String...) -> Implementation { changed { $0.findings = findings } }
+
   /// The same, of which fewer schedules are run where it is explored.
   ///
   /// - Parameter assumption: What has to hold for that; the result says so.

@@ -87,7 +87,7 @@ public struct Subject: Sendable {
     let outcomes = right + implementation.outcomes.filter(\.isExplored)
     return Version(
       implementation.mechanism, outcomes, strategy: .reduced(assuming: implementation.assumption),
-      era: implementation.era
+      era: implementation.era, findings: implementation.findings
     ) {
       try await implementation.run(Stage(nil))
     }

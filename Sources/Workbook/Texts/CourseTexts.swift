@@ -43,8 +43,10 @@ public struct CourseTexts: Sendable {
     for (path, chapter) in all {
       Terminal.showProgress(path)
       let text = try text(at: path)
-      let stale = try await GeneratedPart.all(of: text, in: chapter, program: program)
-        .filter { !$0.isCurrent }
+      let stale = try await GeneratedPart.all(
+        of: text, in: chapter, course: course, program: program
+      )
+      .filter { !$0.isCurrent }
       Terminal.showProgress(nil)
       guard !stale.isEmpty else { continue }
       let written = stale.filter { $0.problem == nil }
@@ -67,7 +69,7 @@ public struct CourseTexts: Sendable {
 
 extension Chapter {
   /// The chapter's folder below `Chapters`, such as `04-Races`.
-  public var folderName: String { "\(number < 10 ? "0" : "")\(number)-\(name)" }
+  public var folderName: String { "\(paddedNumber)-\(name)" }
 
   /// The path of the chapter's text in the package.
   public var textPath: String { "Chapters/\(folderName)/\(textPathInFolder)" }

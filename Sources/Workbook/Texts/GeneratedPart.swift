@@ -1,6 +1,6 @@
 import Foundation
 
-/// A part of a text that is made from the code: a printed run, or the table of outcomes.
+/// A part of a text that is made from the code: a printed run, the table of outcomes, or that of the chapters.
 public struct GeneratedPart: Sendable {
   /// What it is, such as "the run of demo races/lost-update".
   public let name: String
@@ -11,7 +11,7 @@ public struct GeneratedPart: Sendable {
   /// What the code gives now.
   public let current: [String]
   /// Why it gives nothing, if it does not: the command fails.
-  public private(set) var problem: String?
+  public internal(set) var problem: String?
 
   /// Whether the text says what the code gives.
   public var isCurrent: Bool { problem == nil && written == current }
@@ -21,12 +21,13 @@ public struct GeneratedPart: Sendable {
   /// - Parameters:
   ///   - text: The text.
   ///   - chapter: The chapter whose text it is, if it is one's.
+  ///   - course: The chapters that stand.
   ///   - program: The path of `workbook`, which is run for each printed run.
   /// - Throws: ``LaunchError`` when the program cannot be started.
   public static func all(
-    of text: Markdown, in chapter: Chapter?, program: String
+    of text: Markdown, in chapter: Chapter?, course: [Chapter], program: String
   ) async throws -> [GeneratedPart] {
-    var parts = try await runs(in: text, program: program)
+    var parts = try await runs(in: text, program: program) + contents(in: text, of: course)
     if let chapter {
       parts += await table("the outcomes", Self.outcomesHeader, in: text) {
         chapter.demos.flatMap { $0.outcomeRows(in: chapter) }
@@ -97,7 +98,7 @@ extension Chapter {
         let cells = [
           "`\(subject.name)`: \(implementation.mechanism)",
           implementation.outcomes.first(where: \.isEnding)?.played ?? "comes to its end",
-          await finding(of: subject, implementation.mechanism), verdict.value,
+          finding(of: implementation), verdict.value,
           await cured(of: subject, cure?.mechanism),
         ]
         rows.append("| " + cells.joined(separator: " | ") + " |")
@@ -111,13 +112,11 @@ extension Chapter {
   }
 
   /// As in: trap. As in: a cycle of 2. As in: suspected.
-  private func finding(of subject: Subject, _ mechanism: String) async -> String {
-    guard let version = version(of: subject, mechanism) else { return "—" }
-    let failure = await version.explore().entries.first { $0.standing == .surprising }?.failure
-    guard let failure else { return "nothing" }
-    if failure.kind == .trap { return "trap" }
-    if failure.message.contains("suspected") { return "suspected" }
-    return String(failure.message.prefix { $0 != ":" })
+  private func finding(of implementation: Implementation) -> String {
+    guard implementation.isExplored else { return "—" }
+    if implementation.outcomes.contains(where: { $0.value == "trap" }) { return "trap" }
+    guard let finding = implementation.findings.first else { return "nothing" }
+    return finding.hasPrefix("a cycle") ? String(finding.prefix { $0 != ":" }) : "suspected"
   }
 
   private func cured(of subject: Subject, _ mechanism: String?) async -> String {

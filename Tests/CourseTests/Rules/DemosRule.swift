@@ -16,7 +16,8 @@ func unknownDemos(in text: Markdown, path: String, course: [Chapter]) -> [String
       let chapter = course.first { $0.slug == match.1 }
       let name = String(match.2)
       if chapter?.demo(name) != nil || chapter?.scenario(name) != nil { return nil }
-      return "\(path):\(place.number): there is no demo and no scenario \(match.0)"
+      return
+        "\(path):\(place.number): there is no demo and no scenario \(match.0); swift run workbook lists them"
     }
   }
 }
@@ -26,19 +27,22 @@ func untoldDemos(of chapter: ChapterFolder) -> [String] {
   (chapter.chapter.demos.map(\.name) + chapter.chapter.scenarios.map(\.name))
     .map { "\(chapter.chapter.slug)/\($0)" }
     .filter { name in !chapter.text.lines.contains { $0.contains(name) } }
-    .map { "\(chapter.textPath) does not mention \($0)" }
+    .map { "\(chapter.textPath) does not mention \($0); say what it shows" }
 }
 
 /// What a text has from the code is what the code gives now: printed runs, and the table of outcomes.
 func staleParts(
-  of text: Markdown, path: String, in chapter: Chapter?
+  of text: Markdown, path: String, in chapter: Chapter?, course: [Chapter]
 ) async throws -> [String] {
   let parts = try await GeneratedPart.all(
-    of: text, in: chapter, program: ChildProcess.product("workbook"))
+    of: text, in: chapter, course: course, program: ChildProcess.product("workbook"))
   let lacks =
     chapter.map { !$0.demos.isEmpty && !parts.contains { $0.name == "the outcomes" } } ?? false
   return
-    (lacks ? ["\(path) has no table of outcomes: begin one with a row | `\(chapter!.slug)/"] : [])
+    (lacks
+    ? [
+      "\(path) has no table of outcomes: give it the header of another's, and swift run workbook course refresh fills it"
+    ] : [])
     + parts.filter { !$0.isCurrent }.map { part in
       "\(path):\(part.lines.lowerBound + 1): \(part.name) "
         + (part.problem

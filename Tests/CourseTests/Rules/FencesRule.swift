@@ -3,16 +3,14 @@ import Foundation
 /// Each fenced `swift` block is code of the chapter: indentation and blank lines aside, `// …`
 /// standing for lines left out.
 func inventedCode(in chapter: ChapterFolder) -> [String] {
-  let sources = ["Sources", "Explored", "Watched", "Refused", "Demo", "Tests"].flatMap(
-    chapter.swiftFiles(in:)
-  )
-  .compactMap { try? String(contentsOf: $0, encoding: .utf8) }
-  .map(codeLines)
+  let sources = chapter.allSwiftFiles.compactMap { try? String(contentsOf: $0, encoding: .utf8) }
+    .map(codeLines)
   return chapter.text.fences.filter { $0.language == "swift" }.compactMap { fence in
     let pieces = codeLines(fence.lines.joined(separator: "\n"))
       .split(separator: "// …").map(Array.init)
     if !pieces.isEmpty, sources.contains(where: { holds($0, pieces) }) { return nil }
-    return "\(chapter.textPath):\(fence.line): this swift block is not in the chapter's code"
+    return
+      "\(chapter.textPath):\(fence.line): this swift block is not in the chapter's code; copy it from there, with // … for lines left out"
   }
 }
 

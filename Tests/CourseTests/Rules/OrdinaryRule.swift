@@ -15,8 +15,12 @@ func bentCode(in chapter: ChapterFolder) -> [String] {
     ),
     (/\bShared\b/, "use a plain variable: its uses are seen as they are"),
     (
-      /\b(?:pause|aboutToWait|EXPLORED|Stage|Pause|Encounter)\b/,
+      /\b(?:pause|aboutToWait|EXPLORED|isExplored|Stage|Pause|Encounter)\b/,
       "leave out what is there for a tool"
+    ),
+    (
+      /<[^<>]*: *(?:Clock|NSLocking|Lockable|\w*Executor)\b/,
+      "name the type, or take an “any”: a parameter of its own lets a tool in"
     ),
   ]
   return chapter.swiftFiles(in: "Sources/Pairs").flatMap { file -> [String] in

@@ -3,44 +3,70 @@ import Foundation
 /// A pair carries its mechanism in the names of its files: `CounterLock.swift`,
 /// `CounterActor.swift`. The chapter has one at least, and no old file is without its port.
 func brokenPairs(of chapter: ChapterFolder) -> [String] {
-  let before = [
-    "ConcurrentQueue", "SerialQueue", "TargetQueue", "Queue", "WorkItem", "Lock", "Semaphore",
-    "Group", "Barrier", "Operation", "Thread", "RunLoop", "Source", "Callback", "Unsynchronised",
-    "Plain", "TwoLocks",
-  ]
-  let after = [
-    "Async", "Actor", "Mutex", "TwoAtomics", "Atomic", "TaskGroup", "TaskLocal", "Task", "Stream",
-    "Clock", "StaticLet",
-  ]
-  let mechanisms = (before + after).sorted { $0.count > $1.count }
+  var complaints = unknownEndings(in: chapter)
   var old: Set<String> = []
   var ports: Set<String> = []
   for file in pairFiles(of: chapter) {
     let name = file.deletingPathExtension().lastPathComponent
-    guard let mechanism = mechanisms.first(where: { name.hasSuffix($0) }) else { continue }
+    guard let mechanism = mechanism(of: name) else { continue }
     let subject = String(name.dropLast(mechanism.count))
-    if before.contains(mechanism) { old.insert(subject) } else { ports.insert(subject) }
+    if oldMechanisms.contains(mechanism) { old.insert(subject) } else { ports.insert(subject) }
   }
   if old.isDisjoint(with: ports) {
-    return ["there is no pair: one file with an old mechanism in its name, one with its port's"]
+    complaints.append(
+      "there is no pair: one file with an old mechanism in its name, such as CounterLock.swift, and one with its "
+        + "port's, such as CounterActor.swift")
   }
-  return old.subtracting(ports).sorted().map { "\($0) has an old side and no port" }
+  return complaints
+    + old.subtracting(ports).sorted().map {
+      "\($0) has an old side and no port: add \($0)Actor.swift, say"
+    }
 }
 
-/// A pair imports the toolchain's own modules and nothing of the workbook, but for what makes it fit to be
-/// explored: the stand-ins in a file that is compiled twice, and `Shared` in a hazard.
-func foreignImports(in chapter: ChapterFolder) -> [String] {
-  let own: Set = ["Dispatch", "Foundation", "Synchronization"]
-  let twins = Set(chapter.twinFiles.map(\.path))
-  return pairFiles(of: chapter).flatMap { file -> [String] in
-    let name = file.lastPathComponent
+private let oldMechanisms = [
+  "ConcurrentQueue", "SerialQueue", "TargetQueue", "Queue", "WorkItem", "Lock", "Semaphore",
+  "Group", "Barrier", "Operation", "Thread", "RunLoop", "Source", "Callback", "Unsynchronised",
+  "Plain", "TwoLocks",
+]
+private let newMechanisms = [
+  "Async", "Actor", "Mutex", "TwoAtomics", "Atomic", "TaskGroup", "TaskLocal", "Task", "Stream",
+  "Clock", "StaticLet",
+]
+
+/// The mechanism on which the name of a file ends: the longest that fits.
+private func mechanism(of name: String) -> String? {
+  (oldMechanisms + newMechanisms).filter(name.hasSuffix).max { $0.count < $1.count }
+}
+
+/// A file whose type is in a namespace of `Mechanisms.swift` ends on a mechanism, unless that namespace is of what goes
+/// wrong: then it says what goes wrong.
+private func unknownEndings(in chapter: ChapterFolder) -> [String] {
+  let file = chapter.folder.appending(path: "Sources/Pairs/Mechanisms.swift")
+  let mechanisms = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+  let right = mechanisms.prefix(
+    upTo: mechanisms.firstRange(of: "// MARK: What goes wrong")?.lowerBound ?? mechanisms.endIndex)
+  let namespaces = Set(right.matches(of: /(?m)^enum (\w+) \{/).map { String($0.1) })
+  return pairFiles(of: chapter).compactMap { file in
     let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
-    let isTwin = twins.contains(file.resolvingSymlinksInPath().path)
-    let isHazard = file.deletingLastPathComponent().lastPathComponent == "Hazards"
-    let allowed = own.union(isTwin ? ["ControlledDispatch"] : [])
-      .union(isTwin && isHazard ? ["Interleaving"] : [])
-    return importedModules(in: text).filter { !allowed.contains($0) }
-      .map { "\(name) imports \($0); a pair imports only \(own.sorted().joined(separator: ", "))" }
+    guard mechanism(of: file.deletingPathExtension().lastPathComponent) == nil,
+      let namespace = text.matches(of: /(?m)^extension (\w+) \{/).map({ String($0.1) })
+        .first(where: namespaces.contains)
+    else { return nil }
+    return
+      "\(file.lastPathComponent) ends on no mechanism (Lock, SerialQueue, Actor, …): call it by one, add the word to "
+      + "PairsRule.swift, or move \(namespace) below “// MARK: What goes wrong” in Mechanisms.swift"
+  }
+}
+
+/// A pair imports the toolchain's own modules and nothing of the workbook.
+func foreignImports(in chapter: ChapterFolder) -> [String] {
+  let own = ["Dispatch", "Foundation", "Synchronization"]
+  return pairFiles(of: chapter).flatMap { file -> [String] in
+    let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+    return importedModules(in: text).filter { !own.contains($0) }.map {
+      "\(file.lastPathComponent) imports \($0): leave it out; a pair imports only "
+        + own.joined(separator: ", ")
+    }
   }
 }
 
@@ -51,12 +77,7 @@ func importedModules(in text: some StringProtocol) -> [String] {
   ).map { String($0.1) }
 }
 
-/// The chapter's sources without those that drive them: demos, hazards, schedules and scenarios.
+/// What the chapter teaches.
 private func pairFiles(of chapter: ChapterFolder) -> [URL] {
-  chapter.swiftFiles(in: "Sources").filter { file in
-    let name = file.lastPathComponent
-    return !name.hasPrefix("Demos") && !name.hasPrefix("Scenarios")
-      && !name.hasPrefix("Schedules") && name != "Hazards.swift" && name != "Chapter.swift"
-      && !file.path.contains("/Subjects/")
-  }
+  chapter.swiftFiles(in: "Sources/Pairs")
 }

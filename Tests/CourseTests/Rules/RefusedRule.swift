@@ -10,7 +10,8 @@ func acceptedCode(of chapter: ChapterFolder) async throws -> [String] {
     let name = file.lastPathComponent
     let text = try String(contentsOf: file, encoding: .utf8)
     if !text.contains("expected-error") {
-      complaints.append("Refused/\(name) expects no error")
+      complaints.append(
+        "Refused/\(name) expects no error; say which with // expected-error@-1 {{…}}")
     }
     let result = try await ChildProcess.run(
       "/usr/bin/env",

@@ -5,18 +5,17 @@ import Workbook
 func wrongLength(of chapter: ChapterFolder) -> [String] {
   let count = chapter.text.wordCount
   if (800...2_400).contains(count) { return [] }
-  return ["\(chapter.textPath) has \(count) words; 800 to 2,400 are asked for"]
+  return ["\(chapter.textPath) has \(count) words; write 800 to 2,400"]
 }
 
 /// A chapter's text names only files that the chapter has.
 func unknownFiles(in chapter: ChapterFolder) -> [String] {
-  let names = Set(
-    ["Sources", "Explored", "Watched", "Refused", "Demo", "Tests"].flatMap(chapter.swiftFiles(in:))
-      .map(\.lastPathComponent))
+  let names = Set(chapter.allSwiftFiles.map(\.lastPathComponent))
   return chapter.text.codeSpans.compactMap { span in
     let name = span.text.split(separator: "/").last.map(String.init) ?? ""
     if !name.hasSuffix(".swift") || names.contains(name) { return nil }
-    return "\(chapter.textPath):\(span.number): the chapter has no file \(span.text)"
+    return
+      "\(chapter.textPath):\(span.number): the chapter has no file \(span.text); name one that is there"
   }
 }
 
@@ -30,6 +29,7 @@ func brokenLinks(in text: Markdown, path: String, from folder: URL) -> [String] 
     {
       return nil
     }
-    return "\(path):\(link.number): the link to \(link.target) leads nowhere"
+    return
+      "\(path):\(link.number): the link to \(link.target) leads nowhere; it is looked for from the text's folder on"
   }
 }

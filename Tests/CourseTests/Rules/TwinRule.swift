@@ -8,7 +8,9 @@ func copiedTwins(of chapter: ChapterFolder) -> [String] {
     return names.sorted().compactMap { name -> String? in
       let path = folder.appending(path: name).path
       let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
-      return isLink ? nil : "\(twin)/\(name) is no link to what the chapter teaches"
+      return isLink
+        ? nil
+        : "\(twin)/\(name) is no link to what the chapter teaches; make it one: ln -s ../Sources/Pairs \(twin)/Pairs"
     }
   }
 }

@@ -19,6 +19,8 @@ struct AuditTests {
     let file: String
     let text: String?
     let complaint: String
+    /// Whether it shows only when answers are judged.
+    var isOfVerdict = false
     var testDescription: String { name }
   }
 
@@ -26,11 +28,11 @@ struct AuditTests {
     Break(
       name: "a solution that is wrong", file: "Solution.swift",
       text: SampleExercise.mutants["Doubled"],
-      complaint: "the solution must pass"),
+      complaint: "the solution must pass", isOfVerdict: true),
     Break(
       name: "a mutant that is right", file: "Mutants/Doubled.swift",
       text: "// The same.\n" + SampleExercise.solution,
-      complaint: "Mutants/Doubled.swift: the verdict is “solved”"),
+      complaint: "Mutants/Doubled.swift: the verdict is “solved”", isOfVerdict: true),
     Break(
       name: "a mutant that is the solution", file: "Mutants/Doubled.swift",
       text: "// Not wrong.\n\n// region sum\n\(SampleExercise.solution)// endregion\n",
@@ -47,14 +49,15 @@ struct AuditTests {
       complaint: "2 hints"),
     Break(
       name: "a start that is right", file: "Start.swift",
-      text: "// TODO: nothing\n" + SampleExercise.solution, complaint: "Start.swift: the verdict"),
+      text: "// TODO: nothing\n" + SampleExercise.solution, complaint: "Start.swift: the verdict",
+      isOfVerdict: true),
     Break(
       name: "a start without a TODO", file: "Start.swift", text: SampleExercise.mutants["Third"],
       complaint: "no TODO"),
     Break(
       name: "an error of the start without a hint", file: "Start.swift",
       text: "// TODO: add.\nfunc sum(_ first: Int, _ second: Int) async -> Int { fourth }\n",
-      complaint: "fits: Exercises/99-Sample/1-Sum/Start.swift:2:"),
+      complaint: "fits: Exercises/99-Sample/1-Sum/Start.swift:2:", isOfVerdict: true),
     Break(
       name: "untidy format", file: "Solution.swift",
       text: SampleExercise.solution.replacing("{ first", with: "{   first"),
@@ -62,7 +65,7 @@ struct AuditTests {
     Break(
       name: "a mutant that crashes", file: "Mutants/Doubled.swift",
       text: "func sum(_ first: Int, _ second: Int) async -> Int { fatalError() }\n",
-      complaint: "must be rejected by the check"),
+      complaint: "must be rejected by the check", isOfVerdict: true),
   ]
 
   @Test(arguments: breaks)
@@ -73,7 +76,10 @@ struct AuditTests {
     } else {
       try FileManager.default.removeItem(at: sample.folder.appending(path: broken.file))
     }
-    let defects = try await defects(of: sample)
+    let defects =
+      broken.isOfVerdict
+      ? try await defects(of: sample)
+      : try await ExerciseAudit(sample.exercises).defectsOfText(of: sample.exercise).texts
     #expect(defects.contains { $0.contains(broken.complaint) }, "\(defects)")
   }
 

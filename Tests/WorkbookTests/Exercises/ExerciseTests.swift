@@ -60,7 +60,8 @@ import Testing
   }
 
   @Test func `what the learner edits is written at first use, and what is there is kept`() throws {
-    let exercise = try SampleExercise().exercise
+    let sample = try SampleExercise()
+    let exercise = try sample.exercise
     try exercise.begin()
     #expect(try String(contentsOf: exercise.answer, encoding: .utf8) == SampleExercise.start)
     try Data("mine".utf8).write(to: exercise.answer)

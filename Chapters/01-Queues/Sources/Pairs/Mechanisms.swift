@@ -1,4 +1,4 @@
-// What each type is made with: a namespace for each way. Those at the end go wrong.
+// What each type is made with: a namespace for each way.
 
 /// Queues that run one block at a time, or a global one.
 enum Queued {}
@@ -18,6 +18,8 @@ enum Tasked {}
 enum Grouped {}
 /// A stream, and one task that takes from it.
 enum Streamed {}
+
+// MARK: What goes wrong
 
 /// A serial queue, and a method that forgets it.
 enum Forgetful {}

@@ -20,7 +20,10 @@ extension Subject {
           }
         }
       }
-      .alwaysWrong,
+      .alwaysWrong
+      .found(
+        "scenario waits for a continuation; main 1 waits for DispatchSemaphore; global 1 waits for queue main, held "
+          + "by main 1"),
       .before("main.async for the way back") { _ in
         let report = Queued.Report()
         return await withCheckedContinuation { continuation in

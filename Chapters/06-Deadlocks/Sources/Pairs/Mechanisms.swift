@@ -1,4 +1,4 @@
-// What each type is made with: a namespace for each way. Those at the end go wrong.
+// What each type is made with: a namespace for each way.
 
 /// A serial queue.
 enum Queued {}
@@ -20,6 +20,8 @@ enum Depending {}
 enum Checked {}
 /// Threads that nobody else needs.
 enum WaitingApart {}
+
+// MARK: What goes wrong
 
 /// A serial queue, and a call of others on it.
 enum QueuedInside {}

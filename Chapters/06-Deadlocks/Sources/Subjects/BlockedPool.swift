@@ -15,7 +15,10 @@ extension Subject {
         Waiting.Gallery(target: stage.isExplored ? .global() : nil).show(photos)
         return "shown"
       }
-      .watched("suspected: 602 wait", "a semaphore has no holder"),
+      .watched("suspected: 602 wait", "a semaphore has no holder")
+      .found(
+        "scenario waits for DispatchGroup; photo 1 1 waits for DispatchSemaphore; photo 2 1 "
+          + "waits for DispatchSemaphore; decoder 1 waits for one of 2 workers"),
       .before("submitted when decoded") { stage in
         let photos = stage.limitPool()
         CalledBack.Gallery(target: stage.isExplored ? .global() : nil).show(photos)

@@ -37,7 +37,9 @@ extension Subject {
         return "price \(await onMainActor { catalogue.price(of: "a") })"
       }
       .alwaysWrong
-      .watched("suspected: main", "a semaphore has no holder"),
+      .watched("suspected: main", "a semaphore has no holder")
+      .found(
+        "scenario waits for DispatchSemaphore; task 1 waits for something unknown"),
       .after("await") { _ in
         "price \(await Awaited.Catalogue { _ in await price() }.price(of: "a"))"
       },

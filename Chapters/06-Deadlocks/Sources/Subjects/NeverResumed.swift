@@ -14,7 +14,9 @@ extension Subject {
           await requests.close()
         }
       }
-      .watched("suspected: A", "a continuation has no holder"),
+      .watched("suspected: A", "a continuation has no holder")
+      .found(
+        "scenario waits for its child task A; A waits for a continuation"),
       .after("close answers its waiters") {
         let requests = Isolated.Requests()
         return closing(requests) {
@@ -34,7 +36,9 @@ extension Subject {
         await copied($0, Forgetful.Backup().run)
       }
       .alwaysWrong
-      .watched("hang: nothing that is watched is waited for", "a stream is not watched"),
+      .watched("hang: nothing that is watched is waited for", "a stream is not watched")
+      .found(
+        "scenario waits for the value of task 1; task 1 waits for a continuation"),
       .after("finished on every path") { await copied($0, Awaited.Backup().run) },
     ])
 }

@@ -16,7 +16,12 @@ extension Subject {
         return "ran"
       }
       .alwaysWrong
-      .watched("deadlock, confirmed: 3 operations", "when the last one is added"),
+      .watched("deadlock, confirmed: 3 operations", "when the last one is added")
+      .found(
+        "a cycle of 3: BlockOperation waits for the dependencies of BlockOperation, held by "
+          + "BlockOperation 2; BlockOperation 2 waits for the dependencies of BlockOperation 2, "
+          + "held by BlockOperation 3; BlockOperation 3 waits for the dependencies of "
+          + "BlockOperation 3, held by BlockOperation"),
       .before("looked for a circle first") { _ in
         do {
           try Checked.SyncPlan().run(circle) { _ in }

@@ -15,7 +15,9 @@ extension Subject {
         return "imported"
       }
       .alwaysWrong
-      .watched("deadlock, confirmed: a thread", "before the member blocks"),
+      .watched("deadlock, confirmed: a thread", "before the member blocks")
+      .found(
+        "scenario waits for DispatchGroup; global 1 waits for DispatchGroup"),
       .before("a leave is missing", .deadlock("an early return leaves it out")) { stage in
         let importing = Forgetful.Import(on: .global())
         importing.start(Folder(["a", ""]))
@@ -24,7 +26,9 @@ extension Subject {
         return "imported"
       }
       .alwaysWrong
-      .watched("suspected: main", "nobody knows what would leave"),
+      .watched("suspected: main", "nobody knows what would leave")
+      .found(
+        "scenario waits for DispatchGroup"),
       .before("a group a folder") { _ in
         waiting { done in
           CalledBack.Import(on: .global()).start(album) { done("imported") }

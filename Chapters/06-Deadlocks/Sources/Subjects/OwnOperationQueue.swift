@@ -16,7 +16,11 @@ extension Subject {
         return "1 part"
       }
       .alwaysWrong
-      .watched("deadlock, confirmed: a thread, an operation", "before the film blocks"),
+      .watched("deadlock, confirmed: a thread, an operation", "before the film blocks")
+      .found(
+        "a cycle of 2: BlockOperation waits for the end of BlockOperation 2, held by "
+          + "BlockOperation 2; BlockOperation 2 waits for the turn of BlockOperation 2, held by "
+          + "BlockOperation"),
       .before("its end depends on its part") { _ in
         let (export, done) = (Depending.Export(width: 1), Done())
         export.export(films: 1, parts: 1) { done.add() }

@@ -17,7 +17,9 @@ extension Subject {
         "NSLock, told inside", .deadlock("nobody looks: the thread waits for itself")
       ) { change(LockedInside.Settings(), $0) }
       .alwaysWrong
-      .watched("deadlock, confirmed: main", "before the thread waits for itself"),
+      .watched("deadlock, confirmed: main", "before the thread waits for itself")
+      .found(
+        "a cycle of 1: scenario waits for NSLock, held by scenario"),
       .before("serial queue, told after") { change(Queued.Settings(), $0) },
       .after(
         "Mutex, told inside",

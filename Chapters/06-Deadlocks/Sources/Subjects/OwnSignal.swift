@@ -16,7 +16,11 @@ extension Subject {
       .alwaysWrong
       .watched(
         "suspected: a block of network, a thread of network, main",
-        "a semaphore has no holder: all that wait are listed when all stands still"),
+        "a semaphore has no holder: all that wait are listed when all stands still"
+      )
+      .found(
+        "scenario waits for DispatchSemaphore; network 1 waits for DispatchSemaphore 2; "
+          + "network 2 waits for queue network, held by network 1"),
       .before("callback in a callback") { _ in
         waiting { CalledBack.Download(from: Network()).startPage(then: $0) }
       },

@@ -20,7 +20,11 @@ extension Subject {
       }
       .watched(
         "deadlock, confirmed: philosopher 1, philosopher 2, philosopher 3, philosopher 4, philosopher 5",
-        "before the last one blocks"),
+        "before the last one blocks"
+      )
+      .found(
+        "a cycle of 3: A waits for NSLock 2, held by B; B waits for NSLock 3, held by C; C "
+          + "waits for NSLock, held by A"),
       .before("lower fork first") { stage in
         let seats = stage.isExplored ? 3 : 5
         let table = Locked.Table(seats: seats)
@@ -48,7 +52,11 @@ extension Subject {
       }
       .watched(
         "suspected: philosopher 1, philosopher 2, philosopher 3, philosopher 4, philosopher 5",
-        "a continuation has no holder"),
+        "a continuation has no holder"
+      )
+      .found(
+        "scenario waits for its child tasks philosopher 1, philosopher 2; philosopher 1 waits for a continuation; "
+          + "philosopher 2 waits for a continuation"),
       .after("actor, both forks in one step") { stage in
         let seats = stage.isExplored ? 3 : 5
         let table = Isolated.Table(seats: seats)

@@ -23,7 +23,10 @@ extension Subject {
         return onOneDisk { QueuedInside.Thumbnails(of: $0, on: $1).thumbnailByWaiting(of: "a") }
       }
       .alwaysWrong
-      .watched("deadlock, confirmed: a block of originals, main", "before main blocks"),
+      .watched("deadlock, confirmed: a block of originals, main", "before main blocks")
+      .found(
+        "a cycle of 2: scenario waits for the end of DispatchWorkItem, held by originals 1; "
+          + "originals 1 waits for queue disk, held by scenario"),
       .before("off one's own queue first") { _ in
         onOneDisk { Queued.Thumbnails(of: $0, on: $1).thumbnail(of: "a") }
       },

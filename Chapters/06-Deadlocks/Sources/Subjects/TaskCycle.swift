@@ -15,7 +15,10 @@ extension Subject {
           .joined(separator: " ")
       }
       .alwaysWrong
-      .watched("deadlock, confirmed: 2 tasks", "before the last await"),
+      .watched("deadlock, confirmed: 2 tasks", "before the last await")
+      .found(
+        "a cycle of 2: task 1 waits for the value of task 1.1; task 1.1 waits for the value "
+          + "of task 1"),
       .after("refuses to close a circle") { _ in
         await answer { try await Checked.Resolver(inACircle).needs(of: "Model") }
       },
@@ -37,7 +40,12 @@ extension Subject {
         }
       }
       .alwaysWrong
-      .watched("deadlock, confirmed: 2 tasks", "before the last await"),
+      .watched("deadlock, confirmed: 2 tasks", "before the last await")
+      .found(
+        "a cycle of 2: task 1.1 waits for the value of task 2.1; task 2.1 waits for the value of task 1.1",
+        "a cycle of 2: task 1.1 waits for the value of task 1.1.1; task 1.1.1 waits for the value of task 1.1",
+        "a cycle of 2: task 2.1 waits for the value of task 2.1.1; task 2.1.1 waits for the value of task 2.1"
+      ),
       .after("refuses to close a circle") {
         let resolver = Checked.Resolver(inACircle)
         return Encounter(over: resolver, stoppedAt: .change(1)) {

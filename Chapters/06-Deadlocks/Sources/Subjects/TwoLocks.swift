@@ -9,7 +9,9 @@ extension Subject {
       .before(
         "NSLock, payer first", .deadlock("each holds one lock and waits for the other")
       ) { transfers(LockedCrosswise.Purse.init) }
-      .watched("deadlock, confirmed: A, B", "before A blocks"),
+      .watched("deadlock, confirmed: A, B", "before A blocks")
+      .found(
+        "a cycle of 2: A waits for NSLock 2, held by B; B waits for NSLock, held by A"),
       .before("the same, B after A", .allowed("70 and 130")) { _ in
         let purses = (1...2).map { LockedCrosswise.Purse(number: $0, balance: 100) }
         await blocking { purses[0].transfer(50, to: purses[1]) }
@@ -24,7 +26,9 @@ extension Subject {
         .deadlock("the kernel finds the cycle, and the message calls it recursive")
           .played(as: "fatal error")
       ) { transfers(MutexedCrosswise.Purse.init) }
-      .watched("deadlock, confirmed: A, B", "before A blocks"),
+      .watched("deadlock, confirmed: A, B", "before A blocks")
+      .found(
+        "a cycle of 2: A waits for Mutex 2, held by B; B waits for Mutex, held by A"),
       .after("Mutex, one at a time") { transfers(Mutexed.Purse.init) },
       .after("actor") { transfers(Isolated.Purse.init) },
     ])

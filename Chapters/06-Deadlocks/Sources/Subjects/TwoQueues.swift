@@ -13,7 +13,9 @@ extension Subject {
         let library = QueuedCrosswise.Library(photos: ["a"])
         return renameAgainstDelete(in: library, stoppedOver: library)
       }
-      .watched("deadlock, confirmed: A, B", "before A blocks"),
+      .watched("deadlock, confirmed: A, B", "before A blocks")
+      .found(
+        "a cycle of 2: A waits for queue index, held by B; B waits for queue disk, held by A"),
       .before("one queue for both") {
         let library = Queued.Library(photos: ["a"])
         return renameAgainstDelete(in: library, stoppedOver: library)

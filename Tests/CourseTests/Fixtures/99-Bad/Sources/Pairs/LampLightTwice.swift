@@ -1,0 +1,3 @@
+extension LockedTwice {
+  struct Lamp {}
+}

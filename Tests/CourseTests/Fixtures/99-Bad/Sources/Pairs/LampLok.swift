@@ -1,0 +1,4 @@
+extension Locked {
+  // TODO: Write it.
+  struct Lamp<Time: Clock> {}
+}

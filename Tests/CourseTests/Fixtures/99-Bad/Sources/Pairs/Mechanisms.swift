@@ -1,0 +1,7 @@
+/// An `NSLock`.
+enum Locked {}
+
+// MARK: What goes wrong
+
+/// Two `NSLock`s.
+enum LockedTwice {}

@@ -1,0 +1,2 @@
+let lamp = Subject("lamp", asks: "Is it on?")
+let title = "Is it on?"
