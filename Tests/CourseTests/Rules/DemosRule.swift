@@ -47,6 +47,15 @@ func staleParts(
       "\(path):\(part.lines.lowerBound + 1): \(part.name) "
         + (part.problem
           ?? "is not what the code gives now; `swift run workbook course refresh` writes it anew:\n"
-          + part.current.joined(separator: "\n"))
+          + changes(from: part.written, to: part.current).joined(separator: "\n"))
     }
+}
+
+/// The first lines that are new, or a word on those that are no longer.
+private func changes(from old: [String], to new: [String]) -> [String] {
+  let added = new.filter { !old.contains($0) }
+  let shown = added.prefix(6).map(\.self)
+  let rest = added.count - shown.count
+  if shown.isEmpty { return ["\(old.count) lines are \(new.count) now"] }
+  return shown + (rest > 0 ? ["and \(rest) lines more"] : [])
 }

@@ -1,0 +1,161 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+  import Workbook
+
+  @testable import WorkbookCLI
+
+  /// `workbook new`, in a folder that has what it needs of the package's.
+  @Suite(
+    .timeLimit(.minutes(10)),
+    .enabled(
+      if: !ThreadSanitizer.isActive, "the compiler has no part in what the sanitizer looks for")
+  )
+  struct SkeletonTests {
+    private let root = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+      .appending(path: "skeleton-\(UUID().uuidString)")
+    private let chapter = "Chapters/02-Groups"
+
+    init() throws {
+      let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+      for folder in ["Chapters", "Exercises", "Sources/WorkbookCLI"] {
+        try FileManager.default.createDirectory(
+          at: root.appending(path: folder), withIntermediateDirectories: true)
+      }
+      for file in ["Package.swift", "Chapters/Explored.swift", "Sources/WorkbookCLI/Course.swift"] {
+        try FileManager.default.copyItem(
+          at: package.appending(path: file), to: root.appending(path: file))
+      }
+    }
+
+    @Test func `a chapter is begun in its place, and compiles, as it is and as its twin`()
+      async throws
+    {
+      defer { remove() }
+      let result = try await workbook("new", "chapter", "02-Groups")
+      #expect(result.ending == .exited(0), "\(result.errors)")
+      let lines = try read("Package.swift").split(separator: "\n")
+        .filter { $0.hasPrefix("  chapter(\"") }
+      #expect(
+        lines.prefix(3).map { $0.prefix(14) } == [
+          #"  chapter("01""#, #"  chapter("02""#, #"  chapter("04""#,
+        ])
+      #expect(lines[1] == #"  chapter("02", "Groups", explored: true),"#)
+      let list = try read("Sources/WorkbookCLI/Course.swift")
+      #expect(list.contains("import Groups\n"))
+      #expect(list.contains(".queues,\n  .groups,\n"))
+
+      let all = ["Explored/Pairs", "Explored/Subjects"].flatMap(swiftFiles)
+      try await compile("GroupsExplored", all + ["Explored/StandIns.swift"])
+      try await compile("Groups", all + ["Sources/Chapter.swift"])
+      try await compile("GroupsTests", ["Tests/GroupsTests.swift"])
+      try await compile("GroupsDemo", ["Demo/main.swift"])
+    }
+
+    @Test func `what is there is never written over`() async throws {
+      defer { remove() }
+      _ = try await workbook("new", "exercise", "01-Queues/9-Late")
+      try FileManager.default.createDirectory(
+        at: root.appending(path: "\(chapter)/Demo"), withIntermediateDirectories: true)
+      try Data("mine".utf8).write(to: root.appending(path: "\(chapter)/Demo/main.swift"))
+      let manifest = try read("Package.swift")
+      let result = try await workbook("new", "chapter", "02-Groups")
+      #expect(result.ending == .exited(64))
+      #expect(
+        result.errors
+          == "workbook: \(chapter)/Demo/main.swift is there already; nothing was written\n")
+      #expect(try read("\(chapter)/Demo/main.swift") == "mine")
+      #expect(try read("Package.swift") == manifest)
+      #expect(swiftFiles("Sources").isEmpty)
+    }
+
+    @Test func `an exercise is begun, and lacks no more than its words`() async throws {
+      defer { remove() }
+      try FileManager.default.createDirectory(
+        at: root.appending(path: chapter), withIntermediateDirectories: true)
+      let result = try await workbook("new", "exercise", "02-Groups/1-FirstDone")
+      #expect(result.ending == .exited(0), "\(result.errors)")
+      let check = try await workbook("check")
+      #expect(check.ending == .exited(1))
+      #expect(
+        check.output == """
+          ✗ groups/first-done: start, solution and 2 wrong answers judged
+              README.md: it says TODO; write what is left out
+          1 of 1 exercises not in order: groups/first-done
+
+          """)
+    }
+
+    @Test(arguments: [
+      (["new"], "new takes chapter NN-Name, or exercise NN-Chapter/N-Name"),
+      (
+        ["new", "chapters", "02-Groups"],
+        "there is no thing to begin “chapters”; did you mean “chapter”?"
+      ),
+      (["new", "chapter", "Groups"], "a chapter is called NN-Name, as in 02-Groups, not “Groups”"),
+      (["new", "chapter", "01-Groups"], "chapter 01 is 01-Queues"),
+      (["new", "chapter", "02-Workbook"], "the package has a module Workbook already"),
+      (
+        ["new", "exercise", "02-Groups"],
+        "an exercise is called NN-Chapter/N-Name, as in 02-Groups/1-FirstDone, not “02-Groups”"
+      ),
+      (
+        ["new", "exercise", "05-Races/1-First"],
+        "there is no chapter “05-Races”; did you mean “04-Races”?"
+      ),
+    ])
+    func `wrong use is one line, and nothing is written`(_ arguments: [String], _ line: String)
+      async throws
+    {
+      defer { remove() }
+      let files = try FileManager.default.subpathsOfDirectory(atPath: root.path).sorted()
+      let result = try await run(arguments)
+      #expect(result.ending == .exited(64))
+      #expect(result.errors == "workbook: \(line)\n")
+      #expect(try FileManager.default.subpathsOfDirectory(atPath: root.path).sorted() == files)
+    }
+
+    // MARK: Helpers
+
+    /// Compiles files of the chapter, as a module that others can import.
+    private func compile(_ module: String, _ files: [String]) async throws {
+      let build = URL(filePath: try ChildProcess.product("workbook")).deletingLastPathComponent()
+      let result = try await ChildProcess.run(
+        "/usr/bin/env",
+        [
+          "swiftc", "-emit-module", "-o", root.appending(path: "\(module).swiftmodule").path,
+          "-swift-version", "6", "-warnings-as-errors", "-enable-testing", "-module-name", module,
+          "-I", root.path, "-I", build.appending(path: "Modules").path,
+        ]
+          + ["CInterleaving", "CLinux", "CStops"].flatMap {
+            ["-I", build.appending(path: "\($0).build").path]
+          } + (files.contains("Demo/main.swift") ? [] : ["-parse-as-library"])
+          + files.map { root.appending(path: "\(chapter)/\($0)").path })
+      #expect(result.ending == .exited(0), "\(module): \(result.errors)")
+    }
+
+    /// The Swift files of one of the chapter's folders, from the chapter's folder on.
+    private func swiftFiles(_ folder: String) -> [String] {
+      let place = root.appending(path: "\(chapter)/\(folder)").resolvingSymlinksInPath()
+      return ((try? FileManager.default.subpathsOfDirectory(atPath: place.path)) ?? [])
+        .filter { $0.hasSuffix(".swift") }.map { "\(folder)/\($0)" }
+    }
+
+    private func read(_ path: String) throws -> String {
+      try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+
+    private func remove() { try? FileManager.default.removeItem(at: root) }
+
+    private func workbook(_ arguments: String...) async throws -> ChildProcess.Result {
+      try await run(arguments)
+    }
+
+    private func run(_ arguments: [String]) async throws -> ChildProcess.Result {
+      try await ChildProcess.run(
+        "/bin/sh",
+        ["-c", #"cd "$0" && exec "$@""#, root.path, ChildProcess.product("workbook")] + arguments)
+    }
+  }
+#endif
