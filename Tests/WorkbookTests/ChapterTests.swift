@@ -23,21 +23,27 @@ import Testing
   @Test func `a claim that nothing could falsify is a defect`() {
     #expect(
       chapter(.side(.allowed("a"))).defects
-        == ["test/demo, test: it forbids no outcome, so nothing could falsify it"])
+        == [
+          "test/demo, test: it forbids no outcome, so nothing could falsify it; forbid what broken code would give"
+        ])
   }
 
   @Test func `a side that accepts nothing, or lists an outcome twice, is a defect`() {
     #expect(
-      chapter(.side(.forbidden("b"))).defects == ["test/demo, test: it accepts no outcome"])
+      chapter(.side(.forbidden("b"))).defects == [
+        "test/demo, test: it accepts no outcome; declare what it gives as allowed, or as surprising and why"
+      ])
     #expect(
       chapter(.side(.allowed("a"), .forbidden("a"))).defects
-        == ["test/demo, test: it declares the outcome “a” 2 times"])
+        == ["test/demo, test: it declares the outcome “a” 2 times; say it once"])
   }
 
   @Test func `an outcome without a word is a defect`() {
     #expect(
       chapter(.side(.allowed("a"), .forbidden(""))).defects
-        == ["test/demo, test: it declares an outcome without a word, which no page could show"])
+        == [
+          "test/demo, test: it declares an outcome without a word; give it one, so that a page can show it"
+        ])
   }
 
   @Test func `two demos of one name, and a demo without sides, are defects`() {
@@ -45,7 +51,9 @@ import Testing
     #expect(
       Chapter(1, "Test", "", demos: [demo, demo]).defects
         == [
-          "test/demo is the name of 2 demos", "test/demo has no side", "test/demo has no side",
+          "test/demo is the name of 2 demos; call them by their problems",
+          "test/demo has no side; give it an old one and a new one",
+          "test/demo has no side; give it an old one and a new one",
         ])
   }
 
@@ -55,7 +63,7 @@ import Testing
     #expect(Chapter(1, "Test", "", demos: [demo], scenarios: [scenario]).defects.isEmpty)
     #expect(
       Chapter(1, "Test", "", demos: [demo], scenarios: [scenario, scenario]).defects
-        == ["test/same is the name of 2 scenarios"])
+        == ["test/same is the name of 2 scenarios; call them by their problems"])
   }
 
   private func chapter(_ side: Side) -> Chapter {

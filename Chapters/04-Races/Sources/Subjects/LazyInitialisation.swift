@@ -16,14 +16,7 @@ extension Subject {
       .after(
         "AtomicLazyReference", .allowed("1 session", "both open one, and the first is kept"),
         meanwhile: .comesIn
-      ) {
-        let pause = Pause()
-        let store = Lockfree.SessionStore {
-          pause.block()
-          return Session()
-        }
-        return sessions(of: store, stoppedAt: .call(pause))
-      },
+      ) { sessions(of: Lockfree.SessionStore(), stoppedAt: .atomic(2)) },
     ])
 
   private static let twoSessions = Outcome.surprising(
