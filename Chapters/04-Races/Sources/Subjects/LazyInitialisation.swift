@@ -16,7 +16,14 @@ extension Subject {
       .after(
         "AtomicLazyReference", .allowed("1 session", "both open one, and the first is kept"),
         meanwhile: .comesIn
-      ) { sessions(of: Lockfree.SessionStore(), stoppedAt: .atomic(2)) },
+      ) {
+        let pause = Pause()
+        let store = Lockfree.SessionStore {
+          pause.block()
+          return Session()
+        }
+        return sessions(of: store, stoppedAt: .call(pause))
+      },
     ])
 
   private static let twoSessions = Outcome.surprising(

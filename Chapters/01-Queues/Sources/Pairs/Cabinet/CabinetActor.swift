@@ -5,8 +5,6 @@ extension Isolated {
 
     private let cabinet = Cabinet()
 
-    init() {}
-
     func fileInvoice(_ file: @Sendable () -> Void) async {
       await onCabinet(cabinet, file)
     }

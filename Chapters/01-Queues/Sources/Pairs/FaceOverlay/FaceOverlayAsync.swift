@@ -3,8 +3,6 @@ extension Awaited {
   final class FaceOverlay {
     private(set) var faces: [Face] = []
 
-    init() {}
-
     func show(
       _ photo: Photo, detect: @escaping @Sendable (Photo) -> [Face] = { $0.faces() }
     ) async {

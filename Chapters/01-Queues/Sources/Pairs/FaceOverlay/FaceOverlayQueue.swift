@@ -5,8 +5,6 @@ extension Queued {
   final class FaceOverlay: @unchecked Sendable {
     private(set) var faces: [Face] = []
 
-    init() {}
-
     /// Call it on the main queue; `completion` comes back there.
     func show(
       _ photo: Photo, detect: @escaping @Sendable (Photo) -> [Face] = { $0.faces() },

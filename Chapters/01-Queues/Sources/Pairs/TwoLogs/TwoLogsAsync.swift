@@ -1,7 +1,5 @@
 extension Awaited {
   struct TwoLogs: Sendable {
-    init() {}
-
     /// The caller waits, and its thread does not.
     func waiting(
       for first: @Sendable () async -> Void, log: @Sendable (String) -> Void

@@ -4,8 +4,6 @@ extension Queued {
   struct TwoLogs: Sendable {
     private let queue = DispatchQueue(label: "logs")
 
-    init() {}
-
     /// The caller waits: its own line comes second.
     func waiting(
       for first: @escaping @Sendable () -> Void, log: @escaping @Sendable (String) -> Void

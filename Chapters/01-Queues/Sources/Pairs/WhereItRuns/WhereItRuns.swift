@@ -3,8 +3,6 @@
 /// This file is compiled three times: as it is, with `NonisolatedNonsendingByDefault`, and with the main actor as the
 /// default isolation. Only ``unmarked()`` changes with the mode.
 struct WhereItRuns: Sendable {
-  nonisolated init() {}
-
   /// Says nothing, so the language mode decides.
   func unmarked() async -> Place { .current }
 
