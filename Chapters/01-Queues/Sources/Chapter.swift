@@ -7,8 +7,7 @@ extension Chapter {
     1, "Queues", "leave the main thread and come back; order, waiting, cancelling",
     Queues.subjects, explored: QueuesExplored.subjects,
     demos: [
-      .leaveAndReturn, .whoWaits, .taskStart, .batchOrder, .inFlight, .runLater,
-      .cancelledWorkItem, .requestContext, .whereItRuns, .threadsByPriority, .mainThread,
+      .leaveAndReturn, .batchOrder, .whereItRuns, .threadsByPriority, .mainThread,
       .inheritedIsolation,
     ])
 }

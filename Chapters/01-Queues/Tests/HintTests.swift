@@ -5,24 +5,6 @@ import Workbook
 @testable import Queues
 
 @Suite struct HintTests {
-  @Test(arguments: [false, true])
-  func `asyncAfter runs, whether the screen is there or not`(screenStays: Bool) async {
-    let queue = DispatchQueue(label: "screen")
-    let isScreenVisible = await withCheckedContinuation { continuation in
-      let hint = Queued.Hint(on: queue) { continuation.resume(returning: $0) }
-      queue.sync {
-        hint.screenAppears(hintAfter: .milliseconds(1))
-        if !screenStays { hint.screenDisappears() }
-      }
-    }
-    #expect(isScreenVisible == screenStays)
-  }
-
-  @Test(arguments: [false, true])
-  func `a work item given to asyncAfter can be taken back`(screenStays: Bool) async {
-    #expect(await Demo.runsHint(asWorkItem: true, screenStays: screenStays) == screenStays)
-  }
-
   @Test func `a work item that was taken back keeps what it captured until its time`() {
     final class Screen: Sendable {}
     weak var screen: Screen?
@@ -65,18 +47,6 @@ import Workbook
     clock.advance(by: .milliseconds(1))
     await hint.finish()
     #expect(shown.steps == ["hint"])
-  }
-
-  @Test func `a hint that was taken back is never shown`() async {
-    let clock = VirtualClock()
-    let shown = Transcript()
-    let hint = Isolated.Hint(on: clock) { shown.say("hint") }
-    await hint.screenAppears(hintAfter: .seconds(1))
-    await clock.waitForSleepers(1)
-    await hint.screenDisappears()
-    clock.advance(by: .seconds(3_600))
-    await hint.finish()
-    #expect(shown.steps.isEmpty)
   }
 
   @Test func `a screen that appears again has one hint`() async {

@@ -37,20 +37,6 @@ import Workbook
     #expect(sent.steps == names)
   }
 
-  @Test(arguments: [
-    (Implementation.serialQueue, ["a", "b", "c"]), (.stream, ["a", "b", "c"]),
-    (.actor, ["c", "a", "b"]),
-  ])
-  func `an urgent upload overtakes on an actor only`(
-    _ uploads: Implementation, _ order: [String]
-  ) async {
-    let sent = Transcript()
-    let uploads = uploads.make { sent.say($0.name) }
-    await uploads.submit([Upload("a"), Upload("b"), Upload("c", isUrgent: true)])
-    await uploads.finish()
-    #expect(sent.steps == order)
-  }
-
   enum Implementation: CaseIterable {
     case serialQueue, actor, stream
 

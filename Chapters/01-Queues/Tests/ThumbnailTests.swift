@@ -30,17 +30,6 @@ import Workbook
     #expect(places.steps == ["caller", "caller"])
   }
 
-  @Test func `a work item cancelled before it starts never begins, and still notifies`() async {
-    let begun = Transcript()
-    let item = Cancellable.Thumbnail(of: Self.photo) { begun.say("row \($0)") }
-    item.cancel()
-    let thumbnail = await withCheckedContinuation { continuation in
-      item.start(on: .global()) { continuation.resume(returning: $0) }
-    }
-    #expect(thumbnail == nil)
-    #expect(begun.steps.isEmpty)
-  }
-
   @Test func `a cancelled task throws where it looks`() async {
     let begun = Transcript()
     let isCancelled = Gate()
@@ -52,16 +41,6 @@ import Workbook
     isCancelled.open()
     await #expect(throws: CancellationError.self) { try await task.photo }
     #expect(begun.steps == ["row 0"])
-  }
-
-  @MainActor
-  @Test func `a task cancelled before it starts begins all the same`() async {
-    let begun = Transcript()
-    let task = Task { begun.say(Task.isCancelled ? "cancelled" : "not cancelled") }
-    task.cancel()
-    #expect(begun.steps.isEmpty)
-    await task.value
-    #expect(begun.steps == ["cancelled"])
   }
 
   @Test func `cancelling stops neither side before it looks`() async {

@@ -1,28 +1,9 @@
-/// What came in at the gate.
-struct Delivery: Sendable {
-  let item: String
-  let units: Int
-}
-
-/// Counts the units in stock, and keeps what they are worth, in pence.
-///
-/// The check uses `Delivery`, `init(price:)`, `receive(_:)`, `units` and `bookValue`.
-actor Warehouse {
-  /// What all units cost when they came in.
-  private(set) var bookValue = 0
-  private(set) var units = 0
-
-  /// Asks for the price of one unit. The price list is on another machine, so this takes time. It
-  /// stays as it is.
-  private let price: @Sendable (_ item: String) async -> Int
-
-  init(price: @escaping @Sendable (_ item: String) async -> Int) {
-    self.price = price
-  }
-
+extension Warehouse {
+  // region receive
   // TODO: Make `bookValue` right, also when deliveries come in while a price is awaited.
   func receive(_ delivery: Delivery) async {
     units += delivery.units
     bookValue = await bookValue + delivery.units * price(delivery.item)
   }
+  // endregion
 }

@@ -1,17 +1,9 @@
-/// Downloads the forecast of a city when it is first asked for, and keeps it: it holds all day, and
-/// every screen that shows the city asks for it.
-///
-/// The check uses `init(download:)` and `forecast(for:)`.
-actor Forecasts {
+extension Forecasts {
+  // region downloads
   private var forecasts: [String: String] = [:]
+  // endregion
 
-  /// Asks the weather service, which takes long and can fail. It stays as it is.
-  private let download: @Sendable (_ city: String) async throws -> String
-
-  init(download: @escaping @Sendable (_ city: String) async throws -> String) {
-    self.download = download
-  }
-
+  // region forecast
   // TODO: Download a city once, also when two ask for it at once, and again only after a failure.
   /// The forecast for a city.
   ///
@@ -22,4 +14,5 @@ actor Forecasts {
     forecasts[city] = forecast
     return forecast
   }
+  // endregion
 }

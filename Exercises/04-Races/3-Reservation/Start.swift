@@ -1,17 +1,5 @@
-/// Sells the car deck of a ferry, metre by metre.
-///
-/// The check uses `Full`, `init(metres:)`, `book(_:paying:)` and `free`.
-actor Ferry {
-  /// The deck has not that many metres left.
-  struct Full: Error {}
-
-  /// How many metres can still be booked.
-  private(set) var free: Int
-
-  init(metres: Int) {
-    free = metres
-  }
-
+extension Ferry {
+  // region book
   // TODO: Sell no metre twice, and take no money for a metre that is not there.
   /// Books metres on the deck, and pays for them.
   ///
@@ -25,4 +13,5 @@ actor Ferry {
     try await pay()
     free -= metres
   }
+  // endregion
 }

@@ -1,15 +1,18 @@
+// region imports
+// endregion
+
+// region PhotoCount
 /// Counts the photos of an import. Both cards use the same one.
 actor PhotoCount {
   private(set) var last = 0
 
-  // region next
   /// The number of one more photo.
   func next() -> Int {
     last += 1
     return last
   }
-  // endregion
 }
+// endregion
 
 /// Copies the photos of two memory cards into one folder, both cards at the same time.
 ///

@@ -38,7 +38,7 @@ final class Bank: Sendable {
   // endregion
 
   // region total
-  /// The money in some accounts, at one moment: nothing is on its way.
+  /// The money in some accounts, each named once, at one moment: nothing is on its way.
   func total(of accounts: [Account]) -> Int {
     let accounts = accounts.sorted { $0.number < $1.number }
     for account in accounts { account.lock.lock() }

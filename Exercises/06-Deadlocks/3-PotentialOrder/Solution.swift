@@ -1,5 +1,6 @@
 // region imports
 import DeadlockDetection
+
 // endregion
 
 /// Songs in a library, a list of those to play, and the one that plays, each under a lock of its own.

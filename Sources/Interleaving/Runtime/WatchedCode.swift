@@ -20,7 +20,8 @@ struct WatchedCode {
       .subtracting(Self.own).sorted()
   }
 
-  /// The engine's, the workbook's, which drives it, and those of the toolchain: what these let their users bring along is of no module in particular.
+  /// The engine's, the workbook's, which drives it, and those of the toolchain: what these let their users bring along is
+  /// of no module in particular.
   private static let own: Set = [
     "Interleaving", "ControlledDispatch", "Dispatch", "Foundation", "FoundationEssentials",
     "Observation", "Swift", "Synchronization", "Testing", "Workbook",

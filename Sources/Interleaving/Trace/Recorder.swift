@@ -13,10 +13,11 @@ struct Recorder: Sendable {
     let kind: Kind
     let variable: String
     let key: Key
-    var value: String
+    let value: String
   }
 
   /// Which variable is used: one that the explorer was told of, or memory.
+  // Sendable because the address is compared, and nothing is read there.
   enum Key: Hashable, @unchecked Sendable {
     case object(ObjectID)
     case memory(UnsafeRawPointer)

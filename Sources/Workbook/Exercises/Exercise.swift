@@ -5,11 +5,11 @@ import Foundation
 /// One folder is one exercise, and nothing else registers it:
 ///
 ///     Exercises/04-Races/1-LostUpdate/
-///       Start.swift      what the learner begins with
+///       Start.swift      what the learner begins with: whole, or as regions of the solution
 ///       Exercise.swift   what the learner edits: written at first use, and not under version control
 ///       Check.swift      what the answer is checked with
 ///       Solution.swift   a right answer
-///       Mutants/         wrong answers that look right: whole, or as regions of the solution
+///       Mutants/         wrong answers that look right, likewise
 ///       README.md        task, minutes, hints
 public struct Exercise: Sendable {
   /// How it is called on the command line, such as `races/lost-update`.
@@ -95,13 +95,13 @@ extension Exercise {
   func begin() throws {
     // What is there is kept, even if it comes at this moment.
     do {
-      try Data(contentsOf: start).write(to: answer, options: .withoutOverwriting)
+      try Data(text(of: start).utf8).write(to: answer, options: .withoutOverwriting)
     } catch CocoaError.fileWriteFileExists {}
   }
 
   /// What the compiler is given of one of the exercise's files.
   ///
-  /// A wrong answer that has regions is the solution with these in place of its own; no text has marks.
+  /// A file that has regions is the solution with these in place of its own; no text has marks.
   ///
   /// - Throws: ``ExerciseError`` for a region that the solution does not have, or an error of the file system.
   public func text(of file: URL) throws -> String {

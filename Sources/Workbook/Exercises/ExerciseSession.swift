@@ -42,9 +42,8 @@ public struct ExerciseSession: Sendable {
 
   /// Whether the learner has changed the file.
   func isBegun(_ exercise: Exercise) -> Bool {
-    FileManager.default.fileExists(atPath: exercise.answer.path)
-      && !FileManager.default.contentsEqual(
-        atPath: exercise.answer.path, andPath: exercise.start.path)
+    guard let answer = try? Data(contentsOf: exercise.answer) else { return false }
+    return (try? answer == Data(exercise.text(of: exercise.start).utf8)) != true
   }
 
   /// The first exercise that is not solved, after another one if there is one.
@@ -87,7 +86,7 @@ public struct ExerciseSession: Sendable {
   /// - Returns: Where the learner's file is kept; nil if there was nothing to keep.
   func reset(_ exercise: Exercise) async throws -> URL? {
     _ = try await record()
-    let start = try Data(contentsOf: exercise.start)
+    let start = try Data(exercise.text(of: exercise.start).utf8)
     var kept: URL?
     if isBegun(exercise) {
       // Copied before the file is replaced, so that at no moment there is no copy.

@@ -25,5 +25,7 @@ enum Streamed {}
 enum Forgetful {}
 /// A serial queue, and a call of itself on it.
 enum QueuedInside {}
+/// Queues without a common target.
+enum Untargeted {}
 /// A wait for what cannot come before it ends.
 enum Waiting {}

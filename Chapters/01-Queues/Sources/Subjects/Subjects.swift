@@ -1,4 +1,7 @@
 import Workbook
 
 /// What the chapter plays and explores, in the order of its text.
-public let subjects: [Subject] = [.syncOnOwnQueue, .mainWaits, .wrongQueueRace]
+public let subjects: [Subject] = [
+  .whoWaits, .taskStart, .inFlight, .runLater, .cancelledWorkItem, .requestContext,
+  .oneTarget, .syncOnOwnQueue, .mainWaits, .wrongQueueRace,
+]

@@ -3,6 +3,7 @@
 
 // region imports
 import Synchronization
+
 // endregion
 
 extension Warehouse {

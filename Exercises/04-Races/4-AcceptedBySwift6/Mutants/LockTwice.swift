@@ -1,8 +1,12 @@
 // Looks right: the number is used under the lock only, and it compiles. Wrong: the lock is free while the
 // photo is copied, and the other card reads the same number.
 
+// region imports
 import Synchronization
 
+// endregion
+
+// region PhotoCount
 /// Counts the photos of an import. Both cards use the same one.
 final class PhotoCount: Sendable {
   private let number = Mutex(0)
@@ -12,28 +16,9 @@ final class PhotoCount: Sendable {
     set { number.withLock { $0 = newValue } }
   }
 }
+// endregion
 
-/// Copies the photos of two memory cards into one folder, both cards at the same time.
-///
-/// The photos get the numbers 1, 2, 3 and so on, each number once, in any order. The check uses
-/// `importPhotos(from:and:copy:)`.
-///
-/// - Parameters:
-///   - first: The photos of one card.
-///   - second: The photos of the other card.
-///   - copy: Writes a photo into the folder, under its number. It stays as it is.
-/// - Returns: How many photos were copied.
-func importPhotos(
-  from first: [String], and second: [String],
-  copy: @Sendable (_ photo: String, _ number: Int) async -> Void
-) async -> Int {
-  let count = PhotoCount()
-  async let one: Void = importCard(first, count, copy)
-  async let two: Void = importCard(second, count, copy)
-  _ = await (one, two)
-  return count.last
-}
-
+// region importCard
 /// Copies the photos of one card, one after another.
 func importCard(
   _ photos: [String], _ count: PhotoCount,
@@ -45,3 +30,4 @@ func importCard(
     count.last = number
   }
 }
+// endregion

@@ -1,5 +1,5 @@
-// Looks right: whoever pays whom, the richer account comes first, so there is an order. Wrong: an order that
-// changes while others go by it is none.
+// Looks right: whoever pays whom, the richer account comes first, so there is an order. Wrong: of two that
+// have the same there is none, and with others it changes while somebody goes by it.
 
 extension Bank {
   // region transfer

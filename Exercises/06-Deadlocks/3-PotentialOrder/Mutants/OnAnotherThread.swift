@@ -4,6 +4,7 @@
 // region imports
 import DeadlockDetection
 import Foundation
+
 // endregion
 
 extension Jukebox {

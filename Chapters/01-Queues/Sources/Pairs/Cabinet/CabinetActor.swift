@@ -1,21 +1,26 @@
 extension Isolated {
-  /// Two services that file into one cabinet: both are isolated to it.
-  struct Cabinet: Sendable {
-    private actor Cabinet {}
+  actor Cabinet {
+    private var papers: [String] = []
 
-    private let cabinet = Cabinet()
+    func add(_ paper: String) { papers.append(paper) }
 
-    func fileInvoice(_ file: @Sendable () -> Void) async {
-      await onCabinet(cabinet, file)
+    var count: Int { papers.count }
+  }
+
+  struct Invoices: Sendable {
+    let cabinet: Cabinet
+
+    func file(_ number: Int) async { await file(number, in: cabinet) }
+
+    /// Runs on the actor that it is given, as a block runs on the target of its queue: nobody comes in between.
+    private func file(_ number: Int, in cabinet: isolated Cabinet) {
+      cabinet.add("invoice \(number)")
     }
+  }
 
-    func fileLetter(_ file: @Sendable () -> Void) async {
-      await onCabinet(cabinet, file)
-    }
+  struct Letters: Sendable {
+    let cabinet: Cabinet
 
-    /// A function takes an actor's isolation as a parameter, as a queue takes a target.
-    private func onCabinet(_ cabinet: isolated Cabinet, _ file: @Sendable () -> Void) {
-      file()
-    }
+    func file(_ number: Int) async { await cabinet.add("letter \(number)") }
   }
 }

@@ -4,6 +4,8 @@ extension Awaited {
     private var title = "Report"
     private(set) var rows: [String] = []
 
+    func rename(to title: String) { self.title = title }
+
     func refresh() async {
       rows = await makeRows()
     }

@@ -6,6 +6,8 @@ extension Queued {
     private var title = "Report"
     private(set) var rows: [String] = []
 
+    func rename(to title: String) { self.title = title }
+
     /// Call it on the main queue, which is free while the rows are made; `completion` comes back there.
     func refresh(completion: @escaping @Sendable () -> Void) {
       let title = title

@@ -6,6 +6,8 @@ extension Waiting {
     private var title = "Report"
     private(set) var rows: [String] = []
 
+    func rename(to title: String) { self.title = title }
+
     /// Call it on the main queue. Each of the two waits is harmless alone: main waits for the rows, and the rows wait
     /// for main, which has the title.
     func refresh() {

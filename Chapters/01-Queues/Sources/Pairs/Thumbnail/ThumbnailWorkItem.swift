@@ -1,7 +1,8 @@
 import Dispatch
 
 extension Cancellable {
-  // Sendable because `result` is written by `item` and read after it: `notify` and `wait` order them.
+  // Sendable because `result` is written by `item` and read after it, on its notification. Call `start` or `perform`, and
+  // call it once.
   final class Thumbnail: @unchecked Sendable {
     private var item = DispatchWorkItem {}
     private var result: Photo?

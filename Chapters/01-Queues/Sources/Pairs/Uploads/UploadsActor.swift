@@ -1,5 +1,5 @@
 extension Isolated {
-  /// One at a time, like the queue; but the actor serves by priority.
+  /// One at a time, like the queue, as long as `send` does not wait; but the actor serves by priority.
   actor Uploads {
     private let send: @Sendable (Upload) -> Void
     private var tasks: [Task<Void, Never>] = []

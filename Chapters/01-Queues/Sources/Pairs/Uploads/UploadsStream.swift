@@ -4,11 +4,11 @@ extension Streamed {
     private let input: AsyncStream<Upload>.Continuation
     private let consumer: Task<Void, Never>
 
-    init(send: @escaping @Sendable (Upload) -> Void) {
+    init(send: @escaping @Sendable (Upload) async -> Void) {
       let (stream, input) = AsyncStream.makeStream(of: Upload.self)
       self.input = input
       consumer = Task {
-        for await upload in stream { send(upload) }
+        for await upload in stream { await send(upload) }
       }
     }
 

@@ -1,4 +1,4 @@
-/// Functions of every isolation that one can write, each of which says where it runs.
+/// Four ways to mark a function, each of which says where it runs.
 ///
 /// This file is compiled three times: as it is, with `NonisolatedNonsendingByDefault`, and with the main actor as the
 /// default isolation. Only ``unmarked()`` changes with the mode.
