@@ -9,77 +9,71 @@
     .enabled(
       if: !ThreadSanitizer.isActive, "the sanitizer needs more memory than an answer may reserve"))
   struct ExerciseTests {
-    private let root = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
-      .appending(path: "course-\(UUID().uuidString)")
+    private let folder: WorkingFolder
     private let first = "Exercises/01-Queues/1-KeepOrder"
     /// How many exercises there are.
     private let count: Int
 
+    private var root: URL { folder.root }
+
     init() throws {
-      try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
-      let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-      try FileManager.default.copyItem(
-        at: package.appending(path: "Exercises"), to: root.appending(path: "Exercises"))
-      let files = try FileManager.default.subpathsOfDirectory(atPath: root.path)
+      folder = try WorkingFolder(copying: ["Exercises"])
+      let files = try FileManager.default.subpathsOfDirectory(atPath: folder.root.path)
       count = files.count { $0.hasSuffix("/Start.swift") }
       // The learner of this copy has not begun.
       for file in files where file.hasSuffix("/Exercise.swift") {
-        try FileManager.default.removeItem(at: root.appending(path: file))
+        try FileManager.default.removeItem(at: folder.root.appending(path: file))
       }
     }
 
     @Test func `from the first exercise to the second`() async throws {
-      defer { remove() }
-      let next = try await workbook("exercise")
+      let next = try await folder.workbook("exercise")
       #expect(next.ending == .exited(0))
       #expect(next.output.contains("0 of \(count) exercises solved"))
       #expect(next.output.contains("queues/keep-order"))
       #expect(next.output.contains("edit    \(first)/Exercise.swift"))
 
-      let wrong = try await workbook("exercise", "verify")
+      let wrong = try await folder.workbook("exercise", "verify")
       #expect(wrong.ending == .exited(1))
       #expect(wrong.output.hasPrefix("✗ queues/keep-order: not yet: "))
 
-      let early = try await workbook("exercise", "solution")
+      let early = try await folder.workbook("exercise", "solution")
       #expect(early.ending == .exited(1))
       #expect(early.errors.contains("--anyway"))
       for count in 1...4 {
-        let hints = try await workbook("exercise", "hint")
+        let hints = try await folder.workbook("exercise", "hint")
         #expect(hints.output.contains("\n\(min(count, 3)). "))
         #expect(!hints.output.contains("\n\(min(count, 3) + 1). "))
       }
 
       try solve()
-      let right = try await workbook("exercise", "verify")
+      let right = try await folder.workbook("exercise", "verify")
       #expect(right.ending == .exited(0))
       #expect(right.output.hasPrefix("✓ queues/keep-order: solved"))
       #expect(right.output.contains("Next: queues/debounce"))
-      let list = try await workbook("exercise", "list")
+      let list = try await folder.workbook("exercise", "list")
       #expect(list.output.contains("✓ queues/keep-order"))
       #expect(list.output.contains("→ queues/debounce"))
-      #expect(try await workbook("exercise", "solution", "1/1").ending == .exited(0))
+      #expect(try await folder.workbook("exercise", "solution", "1/1").ending == .exited(0))
 
-      let reset = try await workbook("exercise", "reset", "1/1")
+      let reset = try await folder.workbook("exercise", "reset", "1/1")
       #expect(reset.output.contains("yours is kept as \(first)/Exercise.kept-1.swift"))
-      #expect(try read("\(first)/Exercise.kept-1.swift") == solution)
-      #expect(try read("\(first)/Exercise.swift") == read("\(first)/Start.swift"))
+      #expect(try folder.read("\(first)/Exercise.kept-1.swift") == solution)
+      #expect(try folder.read("\(first)/Exercise.swift") == folder.read("\(first)/Start.swift"))
     }
 
     @Test func `a damaged progress file is told and rebuilt from the answers`() async throws {
-      defer { remove() }
       try solve()
       try Data("{".utf8).write(to: root.appending(path: ".workbook-progress.json"))
-      let list = try await workbook("exercise", "list")
+      let list = try await folder.workbook("exercise", "list")
       #expect(list.ending == .exited(0))
       #expect(list.errors.contains(".workbook-progress.json.damaged-1"))
       #expect(list.output.contains("✓ queues/keep-order"))
       #expect(list.output.contains("1 of \(count) exercises solved"))
-      #expect(try read(".workbook-progress.json.damaged-1") == "{")
+      #expect(try folder.read(".workbook-progress.json.damaged-1") == "{")
     }
 
     @Test func `with --json a program can read it`() async throws {
-      defer { remove() }
       struct Entry: Decodable {
         let exercise, file: String
         let solved: Bool
@@ -88,11 +82,12 @@
         let exercise, verdict, summary: String
         let solved: Bool
       }
-      let list = try await workbook("exercise", "list", "--json").output.split(separator: "\n")
+      let list = try await folder.workbook("exercise", "list", "--json").output.split(
+        separator: "\n")
       let entries = try list.map { try JSONDecoder().decode(Entry.self, from: Data($0.utf8)) }
       #expect(entries.count == count)
       #expect(entries.allSatisfy { !$0.solved && $0.file.hasSuffix("/Exercise.swift") })
-      let output = try await workbook("exercise", "verify", "--json").output
+      let output = try await folder.workbook("exercise", "verify", "--json").output
       let verdict = try JSONDecoder().decode(Verdict.self, from: Data(output.utf8))
       #expect(verdict.verdict == "rejected" && !verdict.solved)
     }
@@ -106,23 +101,20 @@
       (["check", "a"], "check takes no “a”"),
     ])
     func `wrong use is told`(_ arguments: [String], _ message: String) async throws {
-      defer { remove() }
-      let result = try await run(arguments)
+      let result = try await folder.workbook(arguments)
       #expect(result.ending == .exited(64))
       #expect(result.errors.contains(message))
       #expect(result.errors.split(separator: "\n").count == 1)
     }
 
     @Test func `a folder without exercises is told`() async throws {
-      defer { remove() }
       try FileManager.default.removeItem(at: root.appending(path: "Exercises"))
-      let result = try await workbook("exercise")
+      let result = try await folder.workbook("exercise")
       #expect(result.ending == .exited(1))
       #expect(result.errors.contains("there is no folder Exercises here or around"))
     }
 
     @Test func `watch verifies when the file is saved, and listens to keys`() async throws {
-      defer { remove() }
       let program = Process()
       program.executableURL = URL(filePath: try ChildProcess.product("workbook"))
       program.arguments = ["exercise", "watch"]
@@ -176,23 +168,6 @@
         let exercise = try Exercise(root.appending(path: first))
         return try exercise.text(of: exercise.solution)
       }
-    }
-
-    private func read(_ path: String) throws -> String {
-      try String(contentsOf: root.appending(path: path), encoding: .utf8)
-    }
-
-    private func remove() { try? FileManager.default.removeItem(at: root) }
-
-    private func workbook(_ arguments: String...) async throws -> ChildProcess.Result {
-      try await run(arguments)
-    }
-
-    private func run(_ arguments: [String]) async throws -> ChildProcess.Result {
-      try await ChildProcess.run(
-        "/bin/sh",
-        ["-c", #"cd "$0" && exec "$@""#, root.path, ChildProcess.product("workbook")]
-          + arguments)
     }
   }
 #endif

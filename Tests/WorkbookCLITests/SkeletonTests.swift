@@ -12,37 +12,32 @@
       if: !ThreadSanitizer.isActive, "the compiler has no part in what the sanitizer looks for")
   )
   struct SkeletonTests {
-    private let root = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
-      .appending(path: "skeleton-\(UUID().uuidString)")
+    private let folder: WorkingFolder
     private let chapter = "Chapters/02-Groups"
 
+    private var root: URL { folder.root }
+
     init() throws {
-      let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-      for folder in ["Chapters", "Exercises", "Sources/WorkbookCLI"] {
-        try FileManager.default.createDirectory(
-          at: root.appending(path: folder), withIntermediateDirectories: true)
-      }
-      for file in ["Package.swift", "Chapters/Explored.swift", "Sources/WorkbookCLI/Course.swift"] {
-        try FileManager.default.copyItem(
-          at: package.appending(path: file), to: root.appending(path: file))
-      }
+      folder = try WorkingFolder(copying: [
+        "Package.swift", "Chapters/Explored.swift", "Sources/WorkbookCLI/Course.swift",
+      ])
+      try FileManager.default.createDirectory(
+        at: folder.root.appending(path: "Exercises"), withIntermediateDirectories: true)
     }
 
     @Test func `a chapter is begun in its place, and compiles, as it is and as its twin`()
       async throws
     {
-      defer { remove() }
-      let result = try await workbook("new", "chapter", "02-Groups")
+      let result = try await folder.workbook("new", "chapter", "02-Groups")
       #expect(result.ending == .exited(0), "\(result.errors)")
-      let lines = try read("Package.swift").split(separator: "\n")
+      let lines = try folder.read("Package.swift").split(separator: "\n")
         .filter { $0.hasPrefix("  chapter(\"") }
       #expect(
         lines.prefix(3).map { $0.prefix(14) } == [
           #"  chapter("01""#, #"  chapter("02""#, #"  chapter("04""#,
         ])
       #expect(lines[1] == #"  chapter("02", "Groups", explored: true),"#)
-      let list = try read("Sources/WorkbookCLI/Course.swift")
+      let list = try folder.read("Sources/WorkbookCLI/Course.swift")
       #expect(list.contains("import Groups\n"))
       #expect(list.contains(".queues,\n  .groups,\n"))
 
@@ -54,29 +49,27 @@
     }
 
     @Test func `what is there is never written over`() async throws {
-      defer { remove() }
-      _ = try await workbook("new", "exercise", "01-Queues/9-Late")
+      _ = try await folder.workbook("new", "exercise", "01-Queues/9-Late")
       try FileManager.default.createDirectory(
         at: root.appending(path: "\(chapter)/Demo"), withIntermediateDirectories: true)
       try Data("mine".utf8).write(to: root.appending(path: "\(chapter)/Demo/main.swift"))
-      let manifest = try read("Package.swift")
-      let result = try await workbook("new", "chapter", "02-Groups")
+      let manifest = try folder.read("Package.swift")
+      let result = try await folder.workbook("new", "chapter", "02-Groups")
       #expect(result.ending == .exited(64))
       #expect(
         result.errors
           == "workbook: \(chapter)/Demo/main.swift is there already; nothing was written\n")
-      #expect(try read("\(chapter)/Demo/main.swift") == "mine")
-      #expect(try read("Package.swift") == manifest)
+      #expect(try folder.read("\(chapter)/Demo/main.swift") == "mine")
+      #expect(try folder.read("Package.swift") == manifest)
       #expect(swiftFiles("Sources").isEmpty)
     }
 
     @Test func `an exercise is begun, and lacks no more than its words`() async throws {
-      defer { remove() }
       try FileManager.default.createDirectory(
         at: root.appending(path: chapter), withIntermediateDirectories: true)
-      let result = try await workbook("new", "exercise", "02-Groups/1-FirstDone")
+      let result = try await folder.workbook("new", "exercise", "02-Groups/1-FirstDone")
       #expect(result.ending == .exited(0), "\(result.errors)")
-      let check = try await workbook("check")
+      let check = try await folder.workbook("check")
       #expect(check.ending == .exited(1))
       #expect(
         check.output == """
@@ -108,9 +101,8 @@
     func `wrong use is one line, and nothing is written`(_ arguments: [String], _ line: String)
       async throws
     {
-      defer { remove() }
       let files = try FileManager.default.subpathsOfDirectory(atPath: root.path).sorted()
-      let result = try await run(arguments)
+      let result = try await folder.workbook(arguments)
       #expect(result.ending == .exited(64))
       #expect(result.errors == "workbook: \(line)\n")
       #expect(try FileManager.default.subpathsOfDirectory(atPath: root.path).sorted() == files)
@@ -140,22 +132,6 @@
       let place = root.appending(path: "\(chapter)/\(folder)").resolvingSymlinksInPath()
       return ((try? FileManager.default.subpathsOfDirectory(atPath: place.path)) ?? [])
         .filter { $0.hasSuffix(".swift") }.map { "\(folder)/\($0)" }
-    }
-
-    private func read(_ path: String) throws -> String {
-      try String(contentsOf: root.appending(path: path), encoding: .utf8)
-    }
-
-    private func remove() { try? FileManager.default.removeItem(at: root) }
-
-    private func workbook(_ arguments: String...) async throws -> ChildProcess.Result {
-      try await run(arguments)
-    }
-
-    private func run(_ arguments: [String]) async throws -> ChildProcess.Result {
-      try await ChildProcess.run(
-        "/bin/sh",
-        ["-c", #"cd "$0" && exec "$@""#, root.path, ChildProcess.product("workbook")] + arguments)
     }
   }
 #endif

@@ -39,44 +39,30 @@ import Workbook
   @Test func `a hint is shown when its time has come, and not before`() async {
     let clock = VirtualClock()
     let shown = Transcript()
-    let hint = Isolated.Hint(on: clock) { shown.say("hint") }
+    let hint = await Awaited.Hint(on: clock) { shown.say("hint") }
     await hint.screenAppears(hintAfter: .seconds(1))
     await clock.waitForSleepers(1)
     clock.advance(by: .milliseconds(999))
     #expect(shown.steps.isEmpty)
     clock.advance(by: .milliseconds(1))
-    await hint.finish()
-    #expect(shown.steps == ["hint"])
-  }
-
-  @Test func `a screen that appears again has one hint`() async {
-    let clock = VirtualClock()
-    let shown = Transcript()
-    let hint = Isolated.Hint(on: clock) { shown.say("hint") }
-    await hint.screenAppears(hintAfter: .seconds(1))
-    await clock.waitForSleepers(1)
-    await hint.screenDisappears()
-    await hint.screenAppears(hintAfter: .seconds(1))
-    await clock.waitForSleepers(1)
-    clock.advance(by: .seconds(1))
-    await hint.finish()
+    await hint.hint?.value
     #expect(shown.steps == ["hint"])
   }
 
   @Test func `a hint that is due, and taken back before it came to run, is never shown`() async {
     let clock = VirtualClock()
     let shown = Transcript()
-    let hint = Isolated.Hint(on: clock) { shown.say("hint") }
+    let hint = await Awaited.Hint(on: clock) { shown.say("hint") }
     await hint.screenAppears(hintAfter: .seconds(1))
     await clock.waitForSleepers(1)
     await hint.takeBackWhenDue { clock.advance(by: .seconds(1)) }
-    await hint.finish()
+    await hint.hint?.value
     #expect(shown.steps.isEmpty)
   }
 }
 
-extension Isolated.Hint {
-  /// In one step of the actor, so that the hint cannot run in between.
+extension Awaited.Hint {
+  /// In one step of the main actor, so that the hint cannot run in between.
   fileprivate func takeBackWhenDue(_ makeDue: @Sendable () -> Void) {
     makeDue()
     hint?.cancel()

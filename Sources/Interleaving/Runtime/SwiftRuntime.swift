@@ -270,15 +270,7 @@ struct TaskReference: Hashable, @unchecked Sendable {
     fileprivate static let images = ImageMap.capture()
 
     /// Lines that were looked up, by frame: it takes tens of milliseconds to find one.
-    private static let sites = Mutex<[UInt: String?]>([:])
-
-    /// What was looked up for a frame, or is now.
-    fileprivate static func site(of frame: UInt, _ find: (UInt) -> String?) -> String? {
-      if let known = sites.withLock({ $0[frame] }) { return known }
-      let site = find(frame)
-      sites.withLock { $0[frame] = .some(site) }
-      return site
-    }
+    fileprivate static let sites = Mutex<[UInt: String?]>([:])
 
     /// The nearest line outside this library among the frames of a backtrace.
     fileprivate static func site(in backtrace: SymbolicatedBacktrace) -> String? {
@@ -301,13 +293,12 @@ struct TaskReference: Hashable, @unchecked Sendable {
     static func line(at place: Place) -> String? {
       guard place.offset != 0 else { return nil }
       // It is where a call returns to: the call is before that.
-      return site(of: interleaving_address(place.offset) - 1) { frame in
-        // Some calls have no line of their own, but what follows has one.
-        for distance: UInt in findsLines ? [0, 5, 10, 20, 40] : [] {
-          if let site = TaskReference.site(of: frame + distance) { return site }
-        }
-        return function(at: place)?.name ?? "0x" + String(place.offset, radix: 16)
+      let frame = interleaving_address(place.offset) - 1
+      // Some calls have no line of their own, but what follows has one.
+      for distance: UInt in findsLines ? [0, 5, 10, 20, 40] : [] {
+        if let site = TaskReference.site(of: frame + distance) { return site }
       }
+      return function(at: place)?.name ?? "0x" + String(place.offset, radix: 16)
     }
   }
 
@@ -356,7 +347,7 @@ struct TaskReference: Hashable, @unchecked Sendable {
       var frame = word(7)
       var context = UnsafeRawPointer(bitPattern: word(8))
       for _ in 1...32 {
-        if let site = SwiftRuntime.site(of: frame, Self.site) { return site }
+        if let site = Self.site(of: frame) { return site }
         guard let current = context else { break }
         frame = current.load(fromByteOffset: 8, as: UInt.self)
         context = UnsafeRawPointer(bitPattern: current.load(as: UInt.self))
@@ -365,6 +356,13 @@ struct TaskReference: Hashable, @unchecked Sendable {
     }
 
     fileprivate static func site(of frame: UInt) -> String? {
+      if let known = SwiftRuntime.sites.withLock({ $0[frame] }) { return known }
+      let site = findSite(of: frame)
+      SwiftRuntime.sites.withLock { $0[frame] = .some(site) }
+      return site
+    }
+
+    private static func findSite(of frame: UInt) -> String? {
       var bytes: [UInt8] = [2, 0x37]
       withUnsafeBytes(of: frame.bigEndian) { bytes += $0 }
       bytes.append(0)

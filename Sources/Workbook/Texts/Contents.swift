@@ -7,10 +7,9 @@ extension GeneratedPart {
       ("the calls", "| your call | its port | chapter |", { $0.numbering(course) }),
     ]
     return tables.compactMap { name, header, row in
-      guard let start = text.lines.firstIndex(of: header).map({ $0 + 2 }) else { return nil }
-      let written = text.lines[min(start, text.lines.count)...].prefix { $0.hasPrefix("|") }
+      guard let (start, written) = text.table(header) else { return nil }
       var part = GeneratedPart(
-        name: name, lines: start..<start + written.count, written: Array(written),
+        name: name, lines: start..<start + written.count, written: written,
         current: written.map(row))
       let absent = course.filter { chapter in
         !written.contains { $0.contains(chapter.paddedNumber) }

@@ -73,11 +73,10 @@ public struct GeneratedPart: Sendable {
   private static func table(
     _ name: String, _ header: String, in text: Markdown, rows: () async -> [String]
   ) async -> [GeneratedPart] {
-    guard let start = text.lines.firstIndex(of: header).map({ $0 + 2 }) else { return [] }
-    let written = text.lines[min(start, text.lines.count)...].prefix { $0.hasPrefix("|") }
+    guard let (start, written) = text.table(header) else { return [] }
     return [
       GeneratedPart(
-        name: name, lines: start..<start + written.count, written: Array(written),
+        name: name, lines: start..<start + written.count, written: written,
         current: await rows())
     ]
   }

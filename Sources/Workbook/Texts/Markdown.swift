@@ -36,6 +36,12 @@ public struct Markdown: Sendable {
     }
   }
 
+  /// The rows of the table that has this header, and the index of the first one's line; nil if there is none.
+  func table(_ header: String) -> (start: Int, rows: [String])? {
+    guard let start = lines.firstIndex(of: header).map({ $0 + 2 }) else { return nil }
+    return (start, Array(lines[min(start, lines.count)...].prefix { $0.hasPrefix("|") }))
+  }
+
   /// The words that a reader reads: those outside of fences and tables.
   public var wordCount: Int {
     prose.filter { !$0.text.hasPrefix("|") }

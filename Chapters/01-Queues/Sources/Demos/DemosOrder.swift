@@ -29,7 +29,11 @@ protocol Uploading: Sendable {
   func finish() async
 }
 
-extension Queued.Uploads: Uploading {}
+extension Queued.Uploads: Uploading {
+  func finish() async {
+    await withCheckedContinuation { continuation in finish { continuation.resume() } }
+  }
+}
 extension Isolated.Uploads: Uploading {}
 extension Streamed.Uploads: Uploading {}
 

@@ -15,7 +15,9 @@ extension Subject {
           if upload.name == "b" { isSecondDone.signal() }
         }
         uploads.submit([Upload("a"), Upload("b")])
-        await uploads.finish()
+        let isDone = DispatchSemaphore(value: 0)
+        uploads.finish { isDone.signal() }
+        isDone.wait()
         return finished.steps.joined(separator: " ")
       },
       .after("task group") { _ in

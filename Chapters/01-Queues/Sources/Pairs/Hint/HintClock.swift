@@ -1,10 +1,11 @@
-extension Isolated {
-  actor Hint {
+extension Awaited {
+  @MainActor
+  final class Hint {
     private let clock: any Clock<Duration>
-    private let show: @Sendable () -> Void
+    private let show: @MainActor () -> Void
     private(set) var hint: Task<Void, Never>?
 
-    init(on clock: any Clock<Duration> = .continuous, show: @escaping @Sendable () -> Void) {
+    init(on clock: any Clock<Duration> = .continuous, show: @escaping @MainActor () -> Void) {
       self.clock = clock
       self.show = show
     }
@@ -20,15 +21,9 @@ extension Isolated {
       }
     }
 
-    /// Takes the hint back; when this returns, it has either been shown or will never be.
-    func screenDisappears() async {
+    /// A hint that is not shown yet never will be, since both are the main actor's.
+    func screenDisappears() {
       hint?.cancel()
-      await hint?.value
-    }
-
-    /// Waits until the hint was shown or taken back.
-    func finish() async {
-      await hint?.value
     }
   }
 }

@@ -4,12 +4,10 @@ extension Queued {
   // Sendable because `isVisible` is read and written on `queue` only.
   final class Hint: @unchecked Sendable {
     private let queue: DispatchQueue
-    private let show: @Sendable (_ isScreenVisible: Bool) -> Void
+    private let show: @Sendable () -> Void
     private var isVisible = false
 
-    init(
-      on queue: DispatchQueue, show: @escaping @Sendable (_ isScreenVisible: Bool) -> Void
-    ) {
+    init(on queue: DispatchQueue, show: @escaping @Sendable () -> Void) {
       self.queue = queue
       self.show = show
     }
@@ -19,11 +17,11 @@ extension Queued {
       dispatchPrecondition(condition: .onQueue(queue))
       isVisible = true
       queue.asyncAfter(deadline: .now() + delay) {
-        self.show(self.isVisible)
+        if self.isVisible { self.show() }
       }
     }
 
-    /// Call it on the queue. The block is on its way, so all that is left is to tell it.
+    /// Call it on the queue. The block is on its way, and finds out when it runs.
     func screenDisappears() {
       dispatchPrecondition(condition: .onQueue(queue))
       isVisible = false

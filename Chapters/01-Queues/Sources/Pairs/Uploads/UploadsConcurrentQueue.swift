@@ -17,10 +17,9 @@ extension QueuedAtOnce {
       }
     }
 
-    func finish() async {
-      await withCheckedContinuation { continuation in
-        group.notify(queue: queue) { continuation.resume() }
-      }
+    /// Calls back when everything that was handed over is sent.
+    func finish(completion: @escaping @Sendable () -> Void) {
+      group.notify(queue: queue, execute: completion)
     }
   }
 }

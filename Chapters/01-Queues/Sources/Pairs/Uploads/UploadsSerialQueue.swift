@@ -15,10 +15,9 @@ extension Queued {
       }
     }
 
-    func finish() async {
-      await withCheckedContinuation { continuation in
-        queue.async { continuation.resume() }
-      }
+    /// Calls back when everything that was handed over is sent.
+    func finish(completion: @escaping @Sendable () -> Void) {
+      queue.async(execute: completion)
     }
   }
 }

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension LockfreeByHalves {
-  /// Free of data races, and torn all the same: two atomics are two steps.
+  /// Free of data races, and torn all the same, also with the strongest ordering: two atomics are two steps.
   final class Ledger: Sendable {
     private let checking: Atomic<Int>
     private let savings = Atomic(0)

@@ -1,5 +1,6 @@
 extension Isolated {
-  /// Keeps the task that makes a report from the first miss on; a caller that misses it later awaits that.
+  /// Keeps the task that makes a report from the first miss on; a caller that misses it later awaits that, and one that is
+  /// cancelled leaves it to the others.
   actor ReportCache {
     private var reports: [String: Task<String, Never>] = [:]
 

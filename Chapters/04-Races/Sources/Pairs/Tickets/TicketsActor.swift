@@ -4,11 +4,13 @@ extension Isolated {
     private(set) var left = 1
     private(set) var sold = 0
 
-    func buy(paying pay: @Sendable () async -> Void) async {
-      guard left > 0 else { return }
+    /// Says whether there was one left to buy.
+    func buy(paying pay: @Sendable () async -> Void) async -> Bool {
+      guard left > 0 else { return false }
       left -= 1
       sold += 1
       await pay()
+      return true
     }
   }
 }

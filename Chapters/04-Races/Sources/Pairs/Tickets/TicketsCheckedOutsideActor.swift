@@ -9,10 +9,12 @@ extension IsolatedByHalves {
       sold += 1
     }
 
-    nonisolated func buy(paying pay: @Sendable () async -> Void) async {
-      guard await left > 0 else { return }
+    /// Says whether there was one left to buy.
+    nonisolated func buy(paying pay: @Sendable () async -> Void) async -> Bool {
+      guard await left > 0 else { return false }
       await pay()
       await sell()
+      return true
     }
   }
 }
