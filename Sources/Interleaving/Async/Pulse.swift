@@ -18,9 +18,9 @@ final class Pulse: Sendable {
   func endStep() { isInStep.store(false, ordering: .relaxed) }
 
   /// Does what may take long without being anybody's step.
-  func paused(_ body: () -> Void) {
+  func paused<R>(_ body: () -> R) -> R {
     let wasInStep = isInStep.exchange(false, ordering: .relaxed)
-    body()
-    isInStep.store(wasInStep, ordering: .relaxed)
+    defer { isInStep.store(wasInStep, ordering: .relaxed) }
+    return body()
   }
 }

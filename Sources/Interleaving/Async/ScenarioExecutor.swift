@@ -465,7 +465,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   /// Something went wrong in the step under way.
   func report(_ finding: Finding) {
     execution.report.findings.append(finding)
-    if recorder != nil { recorder?.note(SwiftRuntime.callSite, of: finding) }
+    if recorder != nil { recorder?.note(pulse.paused { SwiftRuntime.callSite }, of: finding) }
   }
 
   /// A shared variable is about to be used. Where strands block that is a step; else a task does all that
@@ -589,13 +589,18 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     guard execution.running != nil else { return }
     perform(VisibleOperation([.init(isWrite ? .write : .read, .memory, initially: .variable)]))
     guard recorder != nil else { return }
-    let use = MemoryUse(memory: memory, site: SwiftRuntime.line(at: place))
+    let use = MemoryUse(memory: memory, site: line(at: place))
     if isWrite {
       // What is written is there when the step has come to its end: its next use is a step of its own.
       written = use
     } else {
       note(use, as: .read)
     }
+  }
+
+  /// The line of a place; others may be looking up theirs, for which no step is to blame.
+  private func line(at place: Place) -> String? {
+    pulse.paused { SwiftRuntime.line(at: place) }
   }
 
   private func note(_ use: MemoryUse, as kind: Recorder.Use.Kind) {
@@ -620,7 +625,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     guard let strand = execution.running else { return true }
     let id = execution.object(at: object, operation.kind)
     let name = execution.objects.name(of: id)
-    let site = { SwiftRuntime.line(at: place).map { ", \($0)" } ?? "" }
+    let site = { self.line(at: place).map { ", \($0)" } ?? "" }
     func useLock(_ action: Action) -> VisibleOperation.Use {
       .init(action, execution.object(at: other!, .lock), initially: .lock(isHeld: false))
     }

@@ -258,8 +258,19 @@ struct TaskReference: Hashable, @unchecked Sendable {
   extension SwiftRuntime {
     /// Where the running code was called from, by the nearest line outside this library.
     static var callSite: String? {
-      guard findsLines else { return nil }
-      return (try? Backtrace.capture(limit: 32))?.symbolicated(with: images).flatMap(site)
+      guard findsLines, let backtrace = try? Backtrace.capture(limit: 32) else { return nil }
+      for frame in backtrace.frames {
+        let address = UInt64(frame.adjustedProgramCounter).map { UInt($0) } ?? 0
+        if !isOwn(address), let site = TaskReference.site(of: address) { return site }
+      }
+      return nil
+    }
+
+    /// Whether an address lies in a function of this library.
+    private static func isOwn(_ address: UInt) -> Bool {
+      var offset: UInt = 0
+      let symbol = interleaving_symbol(interleaving_place(address), &offset)
+      return symbol.map { String(cString: $0).hasPrefix("$s12Interleaving") } ?? false
     }
 
     /// Whether source lines are looked up: the symbolicator does not survive a sanitizer's memory map.
