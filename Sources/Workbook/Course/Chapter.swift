@@ -64,6 +64,9 @@ public struct Chapter: Sendable {
   /// The module's name in kebab case, as the command line spells it: `readers-writers`.
   public var slug: String { name.inKebabCase }
 
+  /// The module's name in lower camel case, as code spells the chapter: `readersWriters`.
+  public var member: String { name.prefix(1).lowercased() + name.dropFirst() }
+
   /// The demo of that name, or `nil`.
   public func demo(_ name: String) -> Demo? {
     demos.first { $0.name == name }

@@ -14,9 +14,9 @@ extension GeneratedPart {
       let absent = course.filter { chapter in
         !written.contains { $0.contains(chapter.paddedNumber) }
       }
-      if let chapter = absent.first {
-        part.problem =
-          "do not name chapter \(chapter.paddedNumber), \(chapter.name); add it where it belongs"
+      if !absent.isEmpty {
+        let names = absent.map { "\($0.paddedNumber), \($0.name)" }.joined(separator: "; ")
+        part.problem = "do not name chapter \(names); add it where it belongs"
       }
       return part
     }

@@ -2,6 +2,8 @@
 struct ChapterSkeleton {
   let name: String
   let slug: String
+  /// As in ``Workbook/Chapter/member``.
+  let member: String
   let number: Int
 
   var links: [(path: String, to: String)] {
@@ -10,8 +12,6 @@ struct ChapterSkeleton {
       ("Explored/StandIns.swift", "../../Explored.swift"),
     ]
   }
-
-  private var chapter: String { name.prefix(1).lowercased() + name.dropFirst() }
 
   var texts: [(path: String, text: String)] {
     [
@@ -33,7 +33,7 @@ struct ChapterSkeleton {
 
     extension Chapter {
       /// TODO: What the chapter is about, in a sentence.
-      public static let \(chapter) = Chapter(
+      public static let \(member) = Chapter(
         \(number), "\(name)", "TODO: what it is about, in a line",
         \(name).subjects, explored: \(name)Explored.subjects)
     }
@@ -196,7 +196,7 @@ struct ChapterSkeleton {
     import \(name)
     import Workbook
 
-    await Chapter.\(chapter).main()
+    await Chapter.\(member).main()
 
     """
   }
@@ -210,27 +210,27 @@ struct ChapterSkeleton {
     @testable import \(name)
 
     @Suite(.timeLimit(.minutes(10))) struct \(name)Tests {
-      @Test(arguments: Chapter.\(chapter).demos.map(\\.name))
+      @Test(arguments: Chapter.\(member).demos.map(\\.name))
       func `what is claimed holds where A is stopped`(_ name: String) async throws {
-        try await Chapter.\(chapter).expectClaims(of: name)
+        try await Chapter.\(member).expectClaims(of: name)
       }
 
-      @Test(arguments: Chapter.\(chapter).scenarios.map(\\.name))
+      @Test(arguments: Chapter.\(member).scenarios.map(\\.name))
       func `exactly the declared outcomes under every schedule, and each can be replayed`(
         _ name: String
       ) async throws {
-        try await Chapter.\(chapter).expectOutcomes(of: name)
+        try await Chapter.\(member).expectOutcomes(of: name)
       }
 
-      @Test(arguments: Chapter.\(chapter).hazards.map(\\.id))
+      @Test(arguments: Chapter.\(member).hazards.map(\\.id))
       func `a hazard ends alike in every run, and races where it says so`(_ id: String) async throws
       {
-        try await Chapter.\(chapter).expectSameEnd(of: id)
+        try await Chapter.\(member).expectSameEnd(of: id)
       }
 
       @Test(arguments: subjects.map(\\.name))
       func `cures are right where A and B run at once`(_ name: String) async throws {
-        try await Chapter.\(chapter).expectCures(of: name)
+        try await Chapter.\(member).expectCures(of: name)
       }
     }
 

@@ -55,7 +55,8 @@ struct Skeleton {
     lines.insert("  chapter(\"\(number)\", \"\(name)\", explored: true),", at: next ?? last + 1)
 
     let new = Chapter(Int(number)!, name, "", demos: [])
-    let files = ChapterSkeleton(name: name, slug: new.slug, number: Int(number)!)
+    let files = ChapterSkeleton(
+      name: name, slug: new.slug, member: new.member, number: new.number)
     let place = "Chapters/\(folder)"
     try write(
       files.texts.map { ("\(place)/\($0)", $1) }, links: files.links.map { ("\(place)/\($0)", $1) },
@@ -72,9 +73,7 @@ struct Skeleton {
 
   private func list(of chapters: [Chapter]) -> String {
     let imports = (chapters.map(\.name) + ["Workbook"]).sorted().map { "import \($0)\n" }.joined()
-    let names = chapters.sorted { $0.number < $1.number }.map {
-      ".\($0.name.prefix(1).lowercased())\($0.name.dropFirst())"
-    }
+    let names = chapters.sorted { $0.number < $1.number }.map { ".\($0.member)" }
     return """
       \(imports)
       /// The chapters that stand, in the order of the course.

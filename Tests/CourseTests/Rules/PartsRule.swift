@@ -8,7 +8,7 @@ func missingParts(of chapter: ChapterFolder) -> [String] {
   }
   if !chapter.exists("Demo/main.swift") {
     complaints.append(
-      "there is no Demo/main.swift; all it does is await Chapter.\(chapter.chapter.slug).main()")
+      "there is no Demo/main.swift; all it does is await Chapter.\(chapter.chapter.member).main()")
   }
   if chapter.swiftFiles(in: "Refused").isEmpty {
     complaints.append(
