@@ -29,8 +29,8 @@ struct Bench {
   private func exploring() async throws {
     var ratios: [Double] = []
     var rates: [Double] = []
-    for pair in 1...101 {
-      Terminal.showProgress("exploring, pair \(pair) of 101")
+    for pair in 1...51 {
+      Terminal.showProgress("exploring, pair \(pair) of 51")
       let plain = await Baseline.duration(times: 900) { await withdrawals() }
       let began = ContinuousClock.now
       var schedules = 0

@@ -24,7 +24,7 @@ static bool is_told(interleaving_seat *seat, uintptr_t address) {
 
 static void reach_point(
   interleaving_seat *seat, const volatile void *memory, bool is_write, uintptr_t place) {
-  if (code_of_thread.runtime_locks > 0) return;
+  if (code_of_thread.setting_up > 0) return;
   seat->is_in_scenario = false;
   calls_of_code->access(seat->receiver, (const void *)memory, place, is_write);
   seat->is_in_scenario = true;
@@ -202,7 +202,7 @@ static interleaving_seat *before(int operation, const volatile void *memory, con
   if (is_cache_of_metadata(object)) return NULL;
   if (code_of_thread.held_count > 0) notice_unlocks(seat);
   watch_meet_code(seat->watch);
-  if (code_of_thread.runtime_locks == 0) operate(seat, operation, object, place_of(caller));
+  if (code_of_thread.setting_up == 0) operate(seat, operation, object, place_of(caller));
   return seat->is_watching ? seat : NULL;
 }
 

@@ -78,6 +78,16 @@ void notice_unlocks(interleaving_seat *seat) {
   }
 }
 
+const void *interleaving_next_held_lock(void) {
+  code_state *code = &code_of_thread;
+  for (int index = 0; index < code->library_lock_count; index++) {
+    if (code->library_locks[index].is_told) continue;
+    code->library_locks[index].is_told = true;
+    return code->library_locks[index].lock;
+  }
+  return NULL;
+}
+
 bool interleaving_is_setting_up(void) { return code_of_thread.setting_up > 0; }
 
 void make_lock(interleaving_seat *seat, const void *object, bool is_new) {

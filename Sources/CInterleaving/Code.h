@@ -7,9 +7,17 @@
 // What a thread does while it runs a scenario's code.
 
 typedef struct {
-  /// How many locks of the runtime's it holds, and how deep in a `deinit` it is.
-  int runtime_locks, ignoring;
-  /// How deep in what is done once in a process; that counts as a lock, too.
+  /// The locks within libraries that it holds, and which of them the explorer knows of.
+  int library_lock_count;
+  struct {
+    const void *lock;
+    bool is_told, is_status;
+  } library_locks[16];
+  /// How deep in the runtime's cancelling of tasks it is.
+  int cancelling;
+  /// How deep in a `deinit` it is.
+  int ignoring;
+  /// How deep in what is done once in a process.
   int setting_up;
   /// The words of the mutexes that it holds.
   int held_count;
@@ -50,6 +58,9 @@ void drop_beginning(int index);
 
 /// Notes what follows where an `inout` access has begun: a use at another place, or none, which is 0.
 void end_beginning(interleaving_seat *seat, int index, int meaning, uintptr_t partner);
+
+/// Whether the calling thread holds the lock of a task's status.
+bool holds_status(void);
 
 /// Notices the mutexes that were unlocked by code that is not instrumented.
 void notice_unlocks(interleaving_seat *seat);

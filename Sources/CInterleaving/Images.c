@@ -84,7 +84,7 @@ static int find_image(struct dl_phdr_info *info, size_t size, void *concurrency)
 }
 
 bool find_images(void) {
-  void *concurrency = dlsym(RTLD_DEFAULT, "swift_task_create");
+  void *concurrency = dlsym(RTLD_DEFAULT, "swift_task_getCurrent");
   if (concurrency == NULL) return false;
   dl_iterate_phdr(find_image, concurrency);
   find_doors();
@@ -155,7 +155,7 @@ const char *interleaving_symbol(uintptr_t place, uintptr_t *offset) {
   return symbols[low - 1].name;
 }
 
-// A cache of metadata ends on ML, of what a name stands for on Md or MD, of a conformance on WL.
+// A cache of metadata ends on ML, or on Ml where a type has but one, of what a name stands for on Md or MD, of a conformance on WL.
 bool is_cache_of_metadata(const void *address) {
   uintptr_t place = place_of(address), offset = 0;
   if (place == 0) return image_of(address) != OTHER_IMAGE;
@@ -163,7 +163,7 @@ bool is_cache_of_metadata(const void *address) {
   size_t length = name == NULL ? 0 : strlen(name);
   if (length < 4 || offset >= 16 || strncmp(name, "$s", 2) != 0) return false;
   const char *end = name + length - 2;
-  return strcmp(end, "ML") == 0 || strcmp(end, "Md") == 0 || strcmp(end, "MD") == 0
+  return strcmp(end, "ML") == 0 || strcmp(end, "Ml") == 0 || strcmp(end, "Md") == 0 || strcmp(end, "MD") == 0
     || strcmp(end, "WL") == 0 || strcmp(end, "MR") == 0;
 }
 #else

@@ -8,6 +8,7 @@
 #if defined(__linux__)
 #include <dlfcn.h>
 #include <errno.h>
+#include <link.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <time.h>
@@ -37,6 +38,7 @@ static void *find(_Atomic(uintptr_t) *known, const char *name, const char *versi
 
 REAL(int, pthread_mutex_lock, pthread_mutex_t *)
 REAL(int, pthread_mutex_unlock, pthread_mutex_t *)
+REAL(int, pthread_mutex_trylock, pthread_mutex_t *)
 REAL(int, pthread_mutex_init, pthread_mutex_t *, const pthread_mutexattr_t *)
 
 #if !defined(SANITIZED)
@@ -46,7 +48,6 @@ REAL(int, pthread_mutex_init, pthread_mutex_t *, const pthread_mutexattr_t *)
 #else
 #define NEWER NULL
 #endif
-REAL(int, pthread_mutex_trylock, pthread_mutex_t *)
 REAL_OF(NEWER, int, pthread_cond_wait, pthread_cond_t *, pthread_mutex_t *)
 REAL_OF(
   NEWER, int, pthread_cond_timedwait, pthread_cond_t *, pthread_mutex_t *, const struct timespec *)
@@ -91,7 +92,16 @@ static uintptr_t follow(uintptr_t function) {
   return function;
 }
 
+/// Where a group is asked for what the next of its tasks has come to.
+static uintptr_t next_of_group, next_of_group_size;
+
 void find_doors(void) {
+  Dl_info info;
+  ElfW(Sym) *symbol;
+  next_of_group = (uintptr_t)dlsym(RTLD_DEFAULT, "swift_taskGroup_wait_next_throwing");
+  if (next_of_group != 0 && dladdr1((void *)next_of_group, &info, (void **)&symbol, RTLD_DL_SYMENT) != 0) {
+    next_of_group_size = symbol->st_size;
+  }
   static const char *const witnesses[] = {
     "$s10Foundation6NSLockCAA9NSLockingAAWP", "$s10Foundation15NSRecursiveLockCAA9NSLockingAAWP",
     "$s10Foundation11NSConditionCAA9NSLockingAAWP"};
@@ -180,15 +190,78 @@ static bool is_recursive(const pthread_mutex_t *mutex) {
   return (mutex->__data.__kind & 3) == PTHREAD_MUTEX_RECURSIVE;
 }
 
+static int count_statuses(void) {
+  code_state *code = &code_of_thread;
+  int count = 0;
+  for (int index = 0; index < code->library_lock_count; index++) count += code->library_locks[index].is_status;
+  return count;
+}
+
+bool holds_status(void) { return count_statuses() > 0; }
+
+/// What it means for a scenario that the runtime takes one of its locks; −1 if nothing.
+static int meaning_of(const interleaving_seat *seat, const pthread_mutex_t *mutex, const void *caller) {
+  const code_state *code = &code_of_thread;
+  if (code->setting_up > 0 || !is_concurrency(caller) || image_of(mutex) == CONCURRENCY_IMAGE) return -1;
+  if (is_recursive(mutex)) {
+    return seat->has_groups && code->library_lock_count == 0 ? interleaving_use_status : -1;
+  }
+  // Who is cancelled while it waits for a stream ends that, with its status locked.
+  if (code->library_lock_count > count_statuses()) return -1;
+  // When a group is asked for the next of what its tasks have come to, nobody can see.
+  return (uintptr_t)caller - next_of_group < next_of_group_size ? -1 : interleaving_use_runtime;
+}
+
+static void hold(const pthread_mutex_t *mutex, bool is_told) {
+  code_state *code = &code_of_thread;
+  if (code->library_lock_count == 16) return;
+  code->library_locks[code->library_lock_count].lock = mutex;
+  code->library_locks[code->library_lock_count].is_status = is_recursive(mutex);
+  code->library_locks[code->library_lock_count++].is_told = is_told;
+}
+
+/// Lets go of a lock; returns whether the explorer knows that it is held.
+static bool let_go(const pthread_mutex_t *mutex) {
+  code_state *code = &code_of_thread;
+  for (int index = code->library_lock_count - 1; index >= 0; index--) {
+    if (code->library_locks[index].lock != mutex) continue;
+    bool is_told = code->library_locks[index].is_told;
+    code->library_lock_count--;
+    for (int next = index; next < code->library_lock_count; next++) {
+      code->library_locks[next] = code->library_locks[next + 1];
+    }
+    return is_told;
+  }
+  return false;
+}
+
+// A library locks for itself. Who holds the lock may wait for its turn meanwhile.
+static int lock_in_library(pthread_mutex_t *mutex, const void *caller) {
+  interleaving_seat *seat = seat_in_scenario();
+  if (seat == NULL) return real_pthread_mutex_lock()(mutex);
+  code_state *code = &code_of_thread;
+  if (code->held_count > 0) notice_unlocks(seat);
+  int meaning = meaning_of(seat, mutex, caller);
+  if (meaning >= 0) operate(seat, meaning, mutex, 0);
+  bool is_told = false;
+  int result = real_pthread_mutex_trylock()(mutex);
+  if (result == EBUSY) {
+    is_told = operate(seat, interleaving_await_lock, mutex, 0);
+    result = real_pthread_mutex_lock()(mutex);
+  }
+  hold(mutex, is_told);
+  return result;
+}
+
 int pthread_mutex_lock(pthread_mutex_t *mutex) {
   uintptr_t place;
   caller caller = WHO;
   if (SCENARIOS(caller)) {
     ask(is_recursive(mutex) ? interleaving_lock_again : interleaving_lock, mutex, place);
   }
-  int result = real_pthread_mutex_lock()(mutex);
+  int result = caller == ORDERS ? lock_in_library(mutex, __builtin_return_address(0))
+                                : real_pthread_mutex_lock()(mutex);
   if (caller != NOBODY) acquire(mutex);
-  if (caller == ORDERS) code_of_thread.runtime_locks++;
   return result;
 }
 
@@ -197,7 +270,10 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex) {
   caller caller = WHO;
   if (SCENARIOS(caller)) ask(interleaving_unlock, mutex, place);
   if (caller != NOBODY) release(mutex);
-  if (caller == ORDERS && code_of_thread.runtime_locks > 0) code_of_thread.runtime_locks--;
+  if (caller == ORDERS && let_go(mutex)) {
+    interleaving_seat *seat = seat_in_scenario();
+    if (seat != NULL) operate(seat, interleaving_release_lock, mutex, 0);
+  }
   return real_pthread_mutex_unlock()(mutex);
 }
 
@@ -255,7 +331,7 @@ int pthread_mutex_trylock(pthread_mutex_t *mutex) {
   }
   int result = real_pthread_mutex_trylock()(mutex);
   if (caller != NOBODY && result == 0) acquire(mutex);
-  if (caller == ORDERS && result == 0) code_of_thread.runtime_locks++;
+  if (caller == ORDERS && result == 0 && seat_in_scenario() != NULL) hold(mutex, false);
   return result;
 }
 
@@ -376,9 +452,9 @@ typedef struct {
 
 static void set_up(once *once) {
   code_state *code = &code_of_thread;
-  code->runtime_locks++, code->setting_up++;
+  code->setting_up++;
   once->body(once->context);
-  code->runtime_locks--, code->setting_up--;
+  code->setting_up--;
   release(once->token);
 }
 
@@ -409,4 +485,6 @@ int pthread_once(pthread_once_t *token, void (*body)(void)) {
 }
 #endif
 
+#else
+bool holds_status(void) { return false; }
 #endif

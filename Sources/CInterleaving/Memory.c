@@ -4,10 +4,45 @@
 // Memory that is given back, or that is known to be its user's alone: who uses it next does not race with who used it
 // before. And whose an object is, since its address differs from execution to execution.
 
-#if defined(__linux__) && !defined(SANITIZED)
+#if defined(__linux__)
 #include <dlfcn.h>
-#include <malloc.h>
 #include <stdatomic.h>
+
+/// Calls the real function of a name, which stands behind this library's; the first call finds it.
+#define REAL(result, name, parameters, arguments) \
+  static result find_##name parameters; \
+  static result(*_Atomic real_##name) parameters = find_##name; \
+  static result find_##name parameters { \
+    result(*found) parameters = (result(*) parameters)dlsym(RTLD_NEXT, #name); \
+    atomic_store_explicit(&real_##name, found, memory_order_relaxed); \
+    return found arguments; \
+  }
+#define CALL(name) atomic_load_explicit(&real_##name, memory_order_relaxed)
+
+REAL(
+  void *, swift_allocObject, (const void *metadata, size_t size, size_t alignment),
+  (metadata, size, alignment))
+// Of objects that the runtime makes for itself those of its own library are known, too: streams are among them.
+static uintptr_t place_of_maker(const void *caller) {
+  uintptr_t place = place_of(caller);
+  return place == 0 && is_concurrency(caller) ? ~((uintptr_t)caller - concurrency_begin) : place;
+}
+
+static __attribute__((noinline)) void *make_object(
+  const void *metadata, size_t size, size_t alignment, interleaving_seat *seat, const void *caller) {
+  void *object = CALL(swift_allocObject)(metadata, size, alignment);
+  uintptr_t place = place_of_maker(caller);
+  if (place != 0) watch_add_object(seat->watch, (uintptr_t)object, size, (uintptr_t)metadata, place);
+  return object;
+}
+void *swift_allocObject(const void *metadata, size_t size, size_t alignment) {
+  interleaving_seat *seat = seat_in_scenario();
+  if (seat == NULL) return CALL(swift_allocObject)(metadata, size, alignment);
+  return make_object(metadata, size, alignment, seat, __builtin_return_address(0));
+}
+
+#if !defined(SANITIZED)
+#include <malloc.h>
 
 void __libc_free(void *memory);
 void *__libc_realloc(void *memory, size_t size);
@@ -47,33 +82,6 @@ void *realloc(void *memory, size_t size) {
   return __libc_realloc(memory, size);
 }
 
-/// Calls the real function of a name, which stands behind this library's; the first call finds it.
-#define REAL(result, name, parameters, arguments) \
-  static result find_##name parameters; \
-  static result(*_Atomic real_##name) parameters = find_##name; \
-  static result find_##name parameters { \
-    result(*found) parameters = (result(*) parameters)dlsym(RTLD_NEXT, #name); \
-    atomic_store_explicit(&real_##name, found, memory_order_relaxed); \
-    return found arguments; \
-  }
-#define CALL(name) atomic_load_explicit(&real_##name, memory_order_relaxed)
-
-REAL(
-  void *, swift_allocObject, (const void *metadata, size_t size, size_t alignment),
-  (metadata, size, alignment))
-static __attribute__((noinline)) void *make_object(
-  const void *metadata, size_t size, size_t alignment, interleaving_seat *seat, const void *caller) {
-  void *object = CALL(swift_allocObject)(metadata, size, alignment);
-  uintptr_t place = place_of(caller);
-  if (place != 0) watch_add_object(seat->watch, (uintptr_t)object, size, (uintptr_t)metadata, place);
-  return object;
-}
-void *swift_allocObject(const void *metadata, size_t size, size_t alignment) {
-  interleaving_seat *seat = seat_in_scenario();
-  if (seat == NULL) return CALL(swift_allocObject)(metadata, size, alignment);
-  return make_object(metadata, size, alignment, seat, __builtin_return_address(0));
-}
-
 typedef bool (*question)(void *object);
 static __attribute__((noinline)) bool ask_and_forget(void *object, question real, interleaving_seat *seat) {
   if (!real(object)) return false;
@@ -108,4 +116,5 @@ box swift_makeBoxUnique(void **buffer, const void *type, size_t alignment) {
   if (seat != NULL) forget(seat, unique.object);
   return unique;
 }
+#endif
 #endif

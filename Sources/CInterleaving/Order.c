@@ -1,6 +1,5 @@
 #define _GNU_SOURCE
-#include "Images.h"
-#include "Watch.h"
+#include "Code.h"
 
 #include <dlfcn.h>
 #include <stdatomic.h>
@@ -33,7 +32,13 @@ static void acquire(void *object) {
   interleaving_seat *seat = watching_seat();
   if (seat == NULL) return;
   uintptr_t kind = first_word(object);
-  if (is_job(kind)) interleaving_acquire(seat->watch, (uintptr_t)object);
+  if (!is_job(kind)) return;
+  // Who cancels, perhaps a whole group with its status locked, has not waited for whom it cancels.
+  if (code_of_thread.cancelling > 0 || holds_status()) {
+    interleaving_acquire(seat->watch, (uintptr_t)object);
+  } else {
+    watch_acquire_job(seat->watch, (uintptr_t)object);
+  }
 }
 
 static void release(void *object) {
@@ -41,7 +46,7 @@ static void release(void *object) {
   if (seat != NULL) {
     uintptr_t kind = first_word(object);
     if (kind == task) watch_release_task(seat->watch, (uintptr_t)object);
-    else if (is_job(kind)) interleaving_release(seat->watch, (uintptr_t)object);
+    else if (is_job(kind)) interleaving_release_job(seat->watch, (uintptr_t)object);
   }
   edge_function before = release_before;
   if (before != NULL) before(object);

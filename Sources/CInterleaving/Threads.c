@@ -2,16 +2,49 @@
 #include "CInterleaving.h"
 
 #include <pthread.h>
+#include <setjmp.h>
 #include <stddef.h>
+#include <stdlib.h>
+
+// A thread that is ended in the midst of a scenario's code goes back to where it began, and ends there. libc would look
+// for what is to be done at each frame on the way, and does not find its way through those of tasks.
+
+typedef struct {
+  void *(*run)(void *);
+  void *context;
+} beginning;
+
+static _Thread_local jmp_buf *begun;
+
+static void *begin(void *memory) {
+  beginning this = *(beginning *)memory;
+  free(memory);
+  jmp_buf here;
+  begun = &here;
+  return _setjmp(here) == 0 ? this.run(this.context) : NULL;
+}
 
 uintptr_t interleaving_start_thread(void *(*run)(void *), void *context) {
+  beginning *this = malloc(sizeof *this);
+  if (this == NULL) return 0;
+  *this = (beginning){run, context};
   pthread_t thread;
-  return pthread_create(&thread, NULL, run, context) == 0 ? (uintptr_t)thread : 0;
+  if (pthread_create(&thread, NULL, begin, this) == 0) return (uintptr_t)thread;
+  free(this);
+  return 0;
 }
 
 void interleaving_join_thread(uintptr_t thread) { pthread_join((pthread_t)thread, NULL); }
 
-void interleaving_exit_thread(void) { pthread_exit(NULL); }
+void interleaving_detach_thread(uintptr_t thread) { pthread_detach((pthread_t)thread); }
+
+void interleaving_exit_thread(void) {
+#if !__has_feature(thread_sanitizer)
+  // ThreadSanitizer wants to know of each frame that it is left.
+  if (begun != NULL) _longjmp(*begun, 1);
+#endif
+  pthread_exit(NULL);
+}
 
 #if defined(__linux__)
 #include <sched.h>

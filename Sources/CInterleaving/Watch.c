@@ -29,12 +29,20 @@ typedef struct {
   use *uses;
 } cell;
 
+/// Steps, each once.
+typedef struct {
+  int count;
+  int32_t steps[24];
+} step_list;
+
 /// What was released.
 typedef struct {
   uintptr_t key;
   uint32_t generation;
-  /// Of a task: whether the explorer knows it.
+  /// Of a task: whether the explorer knows it, and the steps that come before what acquires it, and whose the last is.
   bool is_known;
+  step_list steps;
+  int32_t releaser;
   clock clock;
 } edge;
 
@@ -50,6 +58,9 @@ struct interleaving_watch {
   clock *clocks;
   uint32_t clock_count;
   int32_t running;
+  /// The step under way, and those that made possible what it has gone on to.
+  int32_t step;
+  step_list awaited;
   cell *cells;
   size_t cell_count, cell_capacity;
   edge *edges;
@@ -199,6 +210,7 @@ static edge *make_edge(interleaving_watch *watch, uintptr_t key) {
   edge->key = key;
   edge->generation = watch->generation;
   edge->is_known = false;
+  edge->steps.count = 0;
   edge->clock.count = 0;
   return edge;
 }
@@ -230,11 +242,54 @@ void interleaving_know_task(interleaving_watch *watch, uintptr_t task, bool is_k
   make_edge(watch, task)->is_known = is_known;
 }
 
+static void add_step(step_list *list, int32_t step) {
+  for (int index = 0; index < list->count; index++) {
+    if (list->steps[index] == step) return;
+  }
+  // Where there are too many, it is only known that there are.
+  if (list->count == 24) list->count = -1;
+  if (list->count >= 0) list->steps[list->count++] = step;
+}
+
+static void add_steps(step_list *list, const step_list *more, int32_t except) {
+  if (more->count < 0) list->count = -1;
+  for (int index = 0; index < more->count; index++) {
+    if (more->steps[index] != except) add_step(list, more->steps[index]);
+  }
+}
+
+void interleaving_begin_step(interleaving_watch *watch, int32_t step) {
+  watch->step = step;
+  watch->awaited.count = 0;
+}
+
+int interleaving_count_awaited(const interleaving_watch *watch) { return watch->awaited.count; }
+int32_t interleaving_get_awaited(const interleaving_watch *watch, int index) {
+  return watch->awaited.steps[index];
+}
+
+void watch_acquire_job(interleaving_watch *watch, uintptr_t job) {
+  edge *edge = known_edge(watch, job);
+  // What the strand did itself comes before anyway.
+  if (edge != NULL && edge->releaser != watch->running) add_steps(&watch->awaited, &edge->steps, watch->step);
+  interleaving_acquire(watch, job);
+}
+
+void interleaving_release_job(interleaving_watch *watch, uintptr_t job) {
+  interleaving_release(watch, job);
+  edge *edge = known_edge(watch, job);
+  if (edge == NULL || watch->step < 0) return;
+  edge->releaser = watch->running;
+  edge->steps.count = 0;
+  add_step(&edge->steps, watch->step);
+  add_steps(&edge->steps, &watch->awaited, watch->step);
+}
+
 void watch_release_task(interleaving_watch *watch, uintptr_t task) {
   // One that is not known yet may have the address of one that has ended.
   edge *edge = known_edge(watch, task);
   if (edge == NULL || !edge->is_known) interleaving_forget(watch, task);
-  interleaving_release(watch, task);
+  interleaving_release_job(watch, task);
 }
 
 // MARK: Uses
@@ -547,6 +602,8 @@ void interleaving_reset_watch(interleaving_watch *watch) {
   watch->cell_count = watch->edge_count = 0;
   watch->race_count = 0;
   watch->running = -1;
+  watch->step = -1;
+  watch->awaited.count = 0;
   watch->object_count = 0;
 }
 

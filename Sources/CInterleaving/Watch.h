@@ -62,6 +62,8 @@ void watch_learn(interleaving_watch *watch, uintptr_t place, int meaning, uintpt
 void watch_add_object(
   interleaving_watch *watch, uintptr_t address, size_t size, uintptr_t metadata, uintptr_t place);
 
+/// The runtime says that what came before a job was released comes before what follows.
+void watch_acquire_job(interleaving_watch *watch, uintptr_t job);
 void watch_release_task(interleaving_watch *watch, uintptr_t task);
 
 /// The seat of the calling thread, while it runs code of a scenario.

@@ -29,7 +29,7 @@ public struct Exploration<Outcome: Hashable & Sendable>: Sendable {
 /// Why an exploration ended.
 public enum Completeness: Hashable, Sendable {
   /// No schedule is left, or none whose class was not run, and no race was missed, if what is assumed holds.
-  case complete(assuming: Strategy.Assumption?, between: SchedulingPoints = .operations)
+  case complete(assuming: Strategy.Assumption?)
   /// No schedule with at most so many preemptions is left.
   case bounded(preemptions: Int)
   /// As many schedules as asked for were drawn; there may be others.
@@ -57,21 +57,6 @@ public enum Completeness: Hashable, Sendable {
   case cancelled
 }
 
-/// Where another strand may go on.
-public enum SchedulingPoints: Hashable, Sendable, CustomStringConvertible {
-  /// Before whatever others can see.
-  case operations
-  /// Of tasks where they suspend, and besides at locks, atomics and races; from one to the next they run whole.
-  case suspensions
-
-  public var description: String {
-    switch self {
-    case .operations: ""
-    case .suspensions: " between suspensions"
-    }
-  }
-}
-
 extension Completeness {
   /// Whether less was done than the strategy promises.
   public var isCutShort: Bool {
@@ -85,8 +70,8 @@ extension Completeness {
 extension Completeness: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .complete(nil, let points): "complete\(points): no schedule is left"
-    case .complete(let assumption?, let points): "complete\(points), assuming that \(assumption)"
+    case .complete(nil): "complete: no schedule is left"
+    case .complete(let assumption?): "complete, assuming that \(assumption)"
     case .bounded(let preemptions):
       "complete up to \(preemptions) preemption\(preemptions == 1 ? "" : "s")"
     case .sampled: "sampled: other schedules may differ"

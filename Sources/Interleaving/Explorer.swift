@@ -21,8 +21,8 @@ final class Explorer<Outcome: Hashable & Sendable> {
   private var gathering = Gathering<Outcome>()
   private var abandonedTasks = 0
   private var wasCutOff = false
-  /// Whether tasks have taken steps beside strands that block.
-  private var hasRunTasks = false
+  /// Whether stand-ins for what blocks were used.
+  private var usesStandIns = false
   /// Whether tasks have tried locks.
   private var hasTriedLocks = false
   /// What executions demanded of an optimal reduction, and what it does.
@@ -49,28 +49,28 @@ final class Explorer<Outcome: Hashable & Sendable> {
   func explore() -> Exploration<Outcome> {
     withExecutor {
       var strategy = options.strategy
-      if case .reduced = strategy, !executor.execution.seesTasks {
+      if strategy.isReduced, !executor.execution.seesTasks || !options.seesOrder {
         // Without knowing what a step touches, no two commute.
         strategy = .exhaustive
       }
+      executor.execution.isReduced = strategy.isReduced
       var completeness: Completeness
       if let unsteady = warmUp() {
         gathering.add(unsteady.finding, in: unsteady.run)
         completeness = .uncontrolled
       } else {
-        completeness = drive(strategy.makeSearch(usesCarriers: options.usesCarriers))
+        completeness = drive(strategy.makeSearch())
         while let needed = nextRound(strategy) {
           strategy = needed
+          executor.execution.isReduced = strategy.isReduced
           gathering = Gathering()
           schedules = 0
-          completeness = drive(strategy.makeSearch(usesCarriers: options.usesCarriers))
+          completeness = drive(strategy.makeSearch())
         }
       }
       if case .complete = completeness {
-        completeness = .complete(
-          assuming: assumption(of: strategy),
-          between: options.usesCarriers && !hasRunTasks ? .operations : .suspensions)
-        if case .reduced = strategy, let brokenAssumption {
+        completeness = .complete(assuming: assumption(of: strategy))
+        if strategy.isReduced, let brokenAssumption {
           completeness = .assumptionBroken(brokenAssumption)
         }
       }
@@ -83,7 +83,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
       if !completeness.isCutShort, let missing = executor.missingControl {
         completeness = .partialControl(missing)
       }
-      if strategy != .exhaustive || completeness.isCutShort { shorten() }
+      if options.shortens, strategy != .exhaustive || completeness.isCutShort { shorten() }
       return exploration(completeness)
     }
   }
@@ -94,22 +94,20 @@ final class Explorer<Outcome: Hashable & Sendable> {
     if code.isMet, !code.unwatchedModules.isEmpty {
       return .unwatchedSharing(modules: code.unwatchedModules)
     }
-    if case .reduced(let assumption) = strategy, !options.usesCarriers { return assumption }
     // Races are looked for in what is watched.
-    return code.isMet ? nil : options.usesCarriers ? .controlledSharing : .actorIsolation
+    if code.isMet { return nil }
+    if case .reduced(let assumption) = strategy, !usesStandIns { return assumption }
+    return usesStandIns ? .controlledSharing : .actorIsolation
   }
 
   /// What is to be run anew, and how: with more scheduling points, or with more orders; nil if all was run.
   private func nextRound(_ strategy: Strategy) -> Strategy? {
-    if executor.execution.races.makePoints() {
-      if !options.usesCarriers { executor.startOverOnCarriers() }
-      return strategy
-    }
+    if executor.execution.races.makePoints() { return strategy }
     if hasTriedLocks, !executor.execution.triesLocks {
       executor.execution.triesLocks = true
       return strategy
     }
-    guard case .reduced = strategy, options.usesCarriers, demand > supply else { return nil }
+    guard strategy.isReduced, demand > supply else { return nil }
     supply = demand
     executor.execution.orderLeaves()
     return demand == .schedules ? .exhaustive : strategy
@@ -119,18 +117,22 @@ final class Explorer<Outcome: Hashable & Sendable> {
   func replay(_ schedule: Schedule) -> Exploration<Outcome> {
     withExecutor {
       executor.execution.races.watchFromNow()
-      var run = attempt(schedule)
-      // What races shows in the runs: its places become points, as they did when the schedule was written.
-      while run?.schedule != schedule, executor.execution.races.makePoints() {
-        if !options.usesCarriers { executor.startOverOnCarriers() }
+      var run: Run?
+      // A schedule does not say whether a reduction wrote it.
+      for isReduced in [false, true] where run?.schedule != schedule {
+        executor.execution.isReduced = isReduced
         run = attempt(schedule)
-      }
-      if run?.schedule != schedule, hasTriedLocks {
-        executor.execution.triesLocks = true
-        run = attempt(schedule)
-      }
-      if run?.schedule != schedule, executor.execution.races.hasMetCode, lookForRaces() {
-        run = attempt(schedule)
+        // What races shows in the runs: its places become points, as they did when the schedule was written.
+        while run?.schedule != schedule, executor.execution.races.makePoints() {
+          run = attempt(schedule)
+        }
+        if run?.schedule != schedule, hasTriedLocks {
+          executor.execution.triesLocks = true
+          run = attempt(schedule)
+        }
+        if run?.schedule != schedule, executor.execution.races.hasMetCode, lookForRaces() {
+          run = attempt(schedule)
+        }
       }
       if let run {
         schedules = 1
@@ -164,7 +166,6 @@ final class Explorer<Outcome: Hashable & Sendable> {
       while budget > 0, search.begin(), (try? run(&search)) != nil {
         budget -= 1
         guard executor.execution.races.makePoints() else { continue }
-        if !options.usesCarriers { executor.startOverOnCarriers() }
         search = BoundedSearch(bound: bound)
       }
     }
@@ -194,6 +195,8 @@ final class Explorer<Outcome: Hashable & Sendable> {
         do throws(Report) {
           run = try self.run(&search)
         } catch {
+          // A reduction that meets what it cannot foresee gives way to one that foresees less.
+          if search.needsAccesses, demand > supply { return .uncontrolled }
           let finding: Finding = error.hasEscaped ? .escape : .unsteadiness
           gathering.add(finding, in: Run(report: error))
           return .uncontrolled
@@ -234,12 +237,12 @@ final class Explorer<Outcome: Hashable & Sendable> {
       if attempt > 1 { search.retry() }
       result.value = nil
       let report = executor.execute(&search, isRecorded: isRecorded) { await result.set(scenario) }
+      if !report.isUnsure { demand = max(demand, report.demand) }
       if report.hasDiverged { throw report }
       abandonedTasks += report.unfinished.count
       if attempt < 100, report.isUnsure { continue }
-      demand = max(demand, report.demand)
-      hasRunTasks = hasRunTasks || report.hasRunTasks
-      hasTriedLocks = hasTriedLocks || report.hasTriedLocks && report.hasRunTasks
+      usesStandIns = usesStandIns || report.usesStandIns
+      hasTriedLocks = hasTriedLocks || report.hasTriedLocks && report.hasUnlockedAtOnce
       if let wake = report.unorderedWake, brokenAssumption == nil {
         brokenAssumption = Wording(names: report.names)
           .message(unorderedWakeOf: wake.woken, by: wake.waker)
@@ -252,7 +255,8 @@ final class Explorer<Outcome: Hashable & Sendable> {
 
   /// Adds what the scenario's own result says to what was found on the way.
   private func judge(_ report: Report, _ result: Swift.Result<Outcome, any Error>?) -> Run {
-    var run = Run(report: report, findings: report.findings)
+    var run = Run(
+      report: report, isReduced: executor.execution.isReduced, findings: report.findings)
     if report.hasEscaped { run.findings.append(.escape) }
     switch result {
     case _ where report.isCutOff:
@@ -305,12 +309,11 @@ final class Explorer<Outcome: Hashable & Sendable> {
   /// Runs a schedule again, with the heap in another state; returns a finding if the run differs.
   private func repeatRun(_ run: Run, times: Int = 1) -> (finding: Finding, run: Run)? {
     for time in 1...times {
-      // What depends on addresses should meet others: small blocks are kept by size, larger ones are cut to fit.
-      let sizes = [stride(from: 16, to: 1024, by: 16), stride(from: 1040, to: 4096, by: 128)]
-      let noise = sizes.joined().flatMap { size in (0..<(2 * time)).map { _ in malloc(size) } }
-      defer { for block in noise { free(block) } }
+      executor.disturbsHeap = time
+      defer { executor.disturbsHeap = 0 }
       var search = ReplaySearch(run.report.choices)
       _ = search.begin()
+      executor.execution.isReduced = run.isReduced
       do throws(Report) {
         let again = try self.run(&search)
         if again.report.hasEscaped { return (.escape, run) }
@@ -329,6 +332,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
   /// took, but at least 500 and at most 5,000.
   private func shorten() {
     var budget = min(max(schedules, 500), 5_000)
+    executor.execution.isReduced = false
     for bound in 0..<4 where gathering.sightings.contains(where: { $0.run.switches > bound }) {
       var search = BoundedSearch(bound: bound)
       while search.begin() {
@@ -355,6 +359,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
     let (finding, run) = (sighting.finding, sighting.run)
     var search = ReplaySearch(run.report.choices)
     _ = search.begin()
+    executor.execution.isReduced = run.isReduced
     let again = try? self.run(&search, isRecorded: true)
     let recorder = again?.report.recorder
     var wording = Wording(names: executor.execution.strands.paths)

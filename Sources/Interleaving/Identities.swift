@@ -26,12 +26,12 @@ struct Birth: Hashable, Sendable {
 
 /// What steps of different strands may touch, so that their order matters.
 package enum ObjectID: Hashable, Sendable {
-  /// An actor, by the order in which this execution met it; in another it may have another number.
-  case actor(Int)
-  /// A shared variable, or what a stand-in stands for: a lock, a queue, an event.
+  /// A shared variable, an actor or a stream, or what a stand-in stands for: a lock, a queue, an event.
   case variable(Int)
-  /// The child tasks of a strand, which it may await.
-  case children(of: StrandID)
+  /// The groups of a strand, with what their tasks have come to.
+  case groups(of: StrandID)
+  /// Whether a task is cancelled, and who runs what is to be done then: a lock of the runtime's.
+  case status(of: StrandID)
   /// What a scenario has declared as a ``Resource``.
   case resource(Int)
   /// All memory that is raced for.
@@ -40,8 +40,6 @@ package enum ObjectID: Hashable, Sendable {
   case main
   /// Virtual time.
   case clock
-  /// Whatever any step may look at, such as whether its task is cancelled.
-  case world
 
   package func hash(into hasher: inout Hasher) { hasher.combine(code) }
 
@@ -51,14 +49,13 @@ package enum ObjectID: Hashable, Sendable {
   /// A number of its own.
   var code: Int {
     switch self {
-    case .actor(let number): number << 3
+    case .status(let strand): strand.number << 3
     case .variable(let number): number << 3 | 1
-    case .children(let strand): strand.number << 3 | 2
+    case .groups(let strand): strand.number << 3 | 2
     case .resource(let number): number << 3 | 3
     case .memory: 4
     case .main: 5
     case .clock: 6
-    case .world: 7
     }
   }
 }
@@ -70,13 +67,4 @@ enum Isolation: Hashable, Sendable {
   case main
   /// By its number in the execution.
   case actor(Int)
-
-  /// The actor; nil if it is none.
-  var object: ObjectID? {
-    switch self {
-    case .nonisolated: nil
-    case .main: .main
-    case .actor(let number): .actor(number)
-    }
-  }
 }

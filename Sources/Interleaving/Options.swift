@@ -19,7 +19,9 @@ struct Options: Sendable {
   /// Whether another thread may make ready what stands still; then it gets a twentieth of the patience for that, once.
   var hasSurroundings = true
   var abandonedTasks = 1_000
-  /// Whether strands are carried by threads of their own, since some block.
+  /// Whether each failure is looked for in schedules with fewer switches, too.
+  var shortens = true
+  /// Whether strands are carried by threads of their own, since one had to wait for its turn with its stack as it was.
   var usesCarriers = false
   /// Places of instrumented code that are scheduling points from the beginning.
   var points: Set<Place> = []
@@ -27,4 +29,6 @@ struct Options: Sendable {
   var usesRuntimeLayout = true
   /// Whether the runtime tells how it orders tasks and what they start, so that races can be told from what is none.
   var seesOrder = SwiftRuntime.hasHooks
+  /// Whether this library's functions stand before those by which tasks are cancelled and asked whether they are.
+  var hasEntries = SwiftRuntime.hasEntries
 }

@@ -49,8 +49,22 @@ import Testing
     #expect(await explored(seesOrder: true).failures.map(\.kind) == [.race])
   }
 
-  @Test func `on this runtime the layout is the known one, and the hooks are there`() {
+  @Test
+  func `where cancelling is not caught, what is not under control is said`() async {
+    let exploration: Exploration<Bool> = await onOwnThread(
+      Options(hasEntries: false), { _ in true }, { await Task { Task.isCancelled }.value },
+      { $0.explore() })
+    guard case .partialControl(let missing) = exploration.completeness else {
+      Issue.record("\(exploration.completeness)")
+      return
+    }
+    #expect(missing.contains("cancelled"))
+    #expect(!exploration.isComplete)
+  }
+
+  @Test func `on this runtime the layout is the known one, and hooks and entries are there`() {
     #expect(SwiftRuntime.layout != nil)
     #expect(SwiftRuntime.hasHooks)
+    #expect(SwiftRuntime.hasEntries)
   }
 }

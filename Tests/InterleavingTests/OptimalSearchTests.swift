@@ -69,8 +69,7 @@ import Testing
           let strand = ready[
             try search.choose(
               SchedulingPoint(
-                strands: ready.map(StrandID.init), previous: previous.map(StrandID.init),
-                knownActors: 0))]
+                strands: ready.map(StrandID.init), previous: previous.map(StrandID.init)))]
           search.observe(take(strand, in: &trace))
           previous = strand
         }

@@ -20,7 +20,7 @@ import Testing
       return count.value
     }
     #expect(exploration.failures.isEmpty && Set(exploration.outcomes.keys) == [2])
-    #expect(exploration.completeness == .complete(assuming: .actorIsolation, between: .suspensions))
+    #expect(exploration.completeness == .complete(assuming: .actorIsolation))
   }
 
   @Test(.enabled(if: !SwiftRuntime.isSanitized))
@@ -35,7 +35,7 @@ import Testing
     #expect(
       exploration.completeness
         == .complete(
-          assuming: .unwatchedSharing(modules: ["InterleavingTests"]), between: .suspensions),
+          assuming: .unwatchedSharing(modules: ["InterleavingTests"])),
       "\(exploration)")
     #expect("\(exploration.completeness)".contains("InterleavingTests, compiled without"))
   }
@@ -54,7 +54,8 @@ import Testing
       return counter.sum
     }
     #expect(exploration.failures.map(\.kind) == [.race], "\(exploration)")
-    #expect(Set(exploration.outcomes.keys) == [2])
+    // Each reads and writes, and the other may come between.
+    #expect(Set(exploration.outcomes.keys) == [1, 2])
   }
 
   @Test func `a lock that goes through libc is seen in code that is not instrumented`() async {

@@ -10,12 +10,15 @@
 
 // MARK: Threads
 
-/// Starts a thread that runs a function; returns the thread, which must be joined, or 0.
+/// Starts a thread that runs a function; returns the thread, which must be joined or detached, or 0.
 uintptr_t interleaving_start_thread(
   void *_Nullable (*_Nonnull run)(void *_Nullable), void *_Nonnull context);
 
 /// Waits until a thread has ended.
 void interleaving_join_thread(uintptr_t thread);
+
+/// Lets a thread end without being waited for.
+void interleaving_detach_thread(uintptr_t thread);
 
 /// Ends the calling thread; nothing on its stack is released.
 _Noreturn void interleaving_exit_thread(void);
@@ -38,6 +41,8 @@ typedef struct {
   bool is_watching;
   /// Whether memory that is given back matters: clocks are kept, or the scenario's code holds a mutex.
   bool is_concerned;
+  /// Whether a group has had a task: groups are cancelled with no more than the lock of a task's status taken.
+  bool has_groups;
 } interleaving_seat;
 
 // Found without a call, since all code that is instrumented looks at it.
@@ -134,6 +139,23 @@ enum {
   interleaving_wait_for_a_time,
   interleaving_wake_one,
   interleaving_wake_all,
+  // Of a task: it is cancelled, or asked whether it is; it begins a child; it sets or drops what is done when it is
+  // cancelled; what it has begun by `async let` is cancelled; it begins within another's step, and has ended there or
+  // suspends.
+  interleaving_cancel,
+  interleaving_ask_cancelled,
+  interleaving_begin_child,
+  interleaving_set_handler,
+  interleaving_end_lets,
+  interleaving_begin_at_once,
+  interleaving_have_begun,
+  // Of the runtime's own locks: that of a stream or a group, or of a task's status, is about to be locked.
+  interleaving_use_runtime,
+  interleaving_use_status,
+  // Of a lock within a library: another holds it, and if that is a strand that waits for its turn, true is returned
+  // when this one has it; and it is unlocked by such a strand.
+  interleaving_await_lock,
+  interleaving_release_lock,
 };
 
 /// How the scenario's code reaches the explorer.
@@ -224,11 +246,21 @@ uintptr_t interleaving_address(uintptr_t place);
 /// Where nobody else can run until it returns, what is on its stack is its own.
 void interleaving_begin_code(interleaving_seat *_Nonnull seat, bool is_alone);
 
+/// A lock within a library that the calling thread holds and that was not asked for before, or null.
+const void *_Nullable interleaving_next_held_lock(void);
+
+/// Whether the runtime has the functions by which code cancels tasks, asks whether they are cancelled and uses
+/// streams.
+bool interleaving_has_entries(void);
+
 /// Whether the calling thread sets up what is set up once in a process: whoever asks for that waits until it has.
 bool interleaving_is_setting_up(void);
 
 /// The scenario's code that has begun has come to its end or suspends.
 void interleaving_end_code(interleaving_seat *_Nonnull seat);
+
+/// The task that the calling thread runs, or null.
+const void *_Nullable interleaving_current_task(void);
 
 // MARK: The runtime's order
 
@@ -236,6 +268,17 @@ void interleaving_end_code(interleaving_seat *_Nonnull seat);
 ///
 /// Returns whether the runtime lets itself be listened to.
 bool interleaving_track_order(uintptr_t task_metadata, uintptr_t job_metadata);
+
+/// A step begins.
+void interleaving_begin_step(interleaving_watch *_Nonnull watch, int32_t step);
+
+/// The steps that made possible what the step under way has gone on to: it has awaited what was there already. The
+/// count is −1 where they were too many.
+int interleaving_count_awaited(const interleaving_watch *_Nonnull watch);
+int32_t interleaving_get_awaited(const interleaving_watch *_Nonnull watch, int index);
+
+/// The running strand lets go of a job: the step under way, with what it has awaited, comes before what acquires it.
+void interleaving_release_job(interleaving_watch *_Nonnull watch, uintptr_t job);
 
 /// A task that the runtime may release is known, or has ended; another may get its address.
 void interleaving_know_task(interleaving_watch *_Nonnull watch, uintptr_t task, bool is_known);

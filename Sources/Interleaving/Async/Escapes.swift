@@ -8,6 +8,8 @@ final class Escapes: Sendable {
     let job: UnownedJob
     /// Where it is to run, if it is no job of an actor's own.
     let isolation: Isolation
+    /// How many steps the one under way had awaited by then.
+    var awaited = 0
   }
 
   private let jobs = Mutex<[Arrival]>([])

@@ -15,9 +15,9 @@ private struct MemoryUse {
 
 /// Receives every job of a scenario and runs one at a time, in the order that a search picks.
 ///
-/// A *step* is what a task does from one suspension to the next. Jobs that only stand for others, such
-/// as an actor's job to serve its queue, are no steps: the executor takes the queue instead, so that
-/// each task in it is a step of its own.
+/// A *step* is what a task does from one suspension to the next, or to where others could see what it does. Jobs that
+/// only stand for others, such as an actor's job to serve its queue, are no steps: the executor takes the queue instead,
+/// so that each task in it is a step of its own.
 ///
 /// This is the half of the engine that touches the scenario; what is known of an execution is kept by
 /// ``Execution``. Say a task asks for an actor. It
@@ -30,7 +30,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   // threads may use (`escapes`, `pulse` and `enqueue`) is synchronised by itself.
 
   private let options: Options
-  private let layout: SwiftRuntime.Layout?
+  let layout: SwiftRuntime.Layout?
   /// Explores anew, with strands on threads of their own, and does not return; set by who can.
   var startOver: ((Set<Place>) -> Never)?
   /// What other threads do to the scenario.
@@ -56,6 +56,8 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   private lazy var turns = Turns(self)
   @exclusivity(unchecked) private var hasWaited = false
   private var leavesTasks = false
+  /// How much to disturb the heap before the first step of an execution: what depends on addresses should meet others.
+  var disturbsHeap = 0
 
   init(_ options: Options) {
     self.options = options
@@ -77,9 +79,12 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
         "the layout of tasks and actors is not the known one, so what waits for one actor runs in "
         + "one step and tasks left behind are not seen"
     }
-    return options.seesOrder
+    if !options.seesOrder {
+      return "Task { }, Task.detached, the main actor and the order between tasks are not caught"
+    }
+    return options.hasEntries
       ? nil
-      : "Task { }, Task.detached, the main actor and the order between tasks are not caught"
+      : "where a task is cancelled or asked whether it is, others are not let go on before"
   }
 
   /// What a thread does when it gets the turn, and before it gives it away.
@@ -95,9 +100,13 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
 
   /// A job of the scenario is ready, made so by a step or, where it has escaped, by another thread.
   override func receive(_ job: UnownedJob, isOnMain: Bool) {
-    let arrival = Escapes.Arrival(job: job, isolation: isOnMain ? .main : .nonisolated)
+    let arrival = Escapes.Arrival(
+      job: job, isolation: isOnMain ? .main : .nonisolated, awaited: execution.races.awaitedCount)
     if Self.current === self {
       arrivals.append(arrival)
+      if let layout, job.isTask(in: layout), TaskReference(job).isGroupChild {
+        seat.pointee.has_groups = true
+      }
     } else {
       escapes.receive(arrival)
     }
@@ -120,9 +129,18 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     // An immediate task sleeps within a step of the task that began it.
     let sleeper = layout != nil ? TaskReference.current.map { strand(of: $0) } ?? running : running
     timerTasks.insert(TaskReference(job))
+    let milliseconds = deadline - execution.clock.now
+    if execution.isReduced || execution.current?.hasActed == true {
+      execution.agenda.add(
+        sleeper, after: execution.causes, .arm(job, milliseconds: milliseconds))
+    } else {
+      arm(job, of: sleeper, milliseconds: milliseconds)
+    }
+  }
+
+  private func arm(_ job: UnownedJob, of strand: StrandID, milliseconds: Int) {
+    let deadline = execution.arm(job, of: strand, milliseconds: milliseconds)
     recorder?.note("sleeps until \(Double(deadline) / 1000) s")
-    execution.agenda.add(sleeper, cause: execution.steps, .wake(job, at: deadline))
-    execution.touch(.arm, .clock)
   }
 
   /// Takes in what other threads made ready; returns whether there was any.
@@ -164,6 +182,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     execution.reset(keepsSteps: search.needsAccesses, isRecorded: isRecorded)
     seat.pointee.is_watching = execution.races.isWatching
     seat.pointee.is_concerned = execution.races.isWatching
+    seat.pointee.has_groups = false
     Task(executorPreference: self) { await root() }
     settle()
     withUnsafeMutablePointer(to: &search) { search in
@@ -178,12 +197,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
       (ask, tell) = (nil, nil)
     }
     let report = finishReport()
-    if options.usesCarriers {
-      turns.endWaiting()
-    } else if execution.objects.operationsAtOnce > 0 {
-      // Strands that block were met where there are no carriers.
-      startOverOnCarriers()
-    }
+    if options.usesCarriers { turns.endWaiting() }
     return report
   }
 
@@ -220,30 +234,34 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
 
   /// Does what is next, on the calling thread, unless it is an operation: its strand's own thread does that.
   func take(_ candidate: Agenda.Candidate) {
+    let isHidden = execution.isHidden(candidate)
     let entry = execution.agenda.take(at: candidate.index)
     let strand = entry.strand
-    if options.usesCarriers, execution.steps > 0, execution.strands[strand].end == nil {
-      execution.report.demand = .schedules
-      execution.report.hasRunTasks = true
-    }
+    let noise = disturbsHeap > 0 && execution.steps == 0 ? disturbHeap() : []
+    defer { for block in noise { free(block) } }
     switch entry.action {
     case .run(let job, let isolation, _):
-      begin(strand, on: isolation, after: [entry.cause])
+      begin(strand, on: isolation, after: entry.causes, isHidden: isHidden)
+      if execution.isReduced, !isHidden { execution.passStatus(of: strand) }
       run(job, of: strand)
     case .ask(let job, let isolation, let origin):
-      begin(strand, on: origin)
-      add(job, of: strand, on: isolation)
+      begin(strand, on: entry.maker == nil ? origin : .nonisolated, after: entry.causes)
+      execution.enqueue(job, of: strand, on: isolation)
+      noteResumption(of: strand)
+      if let maker = entry.maker { execution.ends(stepOf: maker, on: origin) }
+    case .arm(let job, let milliseconds):
+      begin(strand, on: .nonisolated, after: entry.causes)
+      arm(job, of: strand, milliseconds: milliseconds)
     case .wake(let job, let deadline):
-      let isLast = options.time == .passesWhenIdle
       execution.clock.advance(to: deadline)
-      begin(strand, on: .nonisolated, after: [entry.cause], isAfterAll: isLast)
-      // Where work takes no time, the first of two sleepers with one deadline does all its work first.
-      execution.touch(isLast ? .write : .fire, .clock)
+      begin(
+        strand, on: .nonisolated, after: entry.causes, isAfterAll: options.time == .passesWhenIdle)
+      _ = execution.apply(execution.wake(strand, at: deadline))
       runCode { job.runSynchronously(on: asUnownedTaskExecutor()) }
       // The sleeper goes on in the same step, so that sleepers run in the order of their deadlines.
       if let own = settle() { run(own, of: strand) }
     case .start(let body):
-      begin(strand, on: .nonisolated, after: [entry.cause])
+      begin(strand, on: .nonisolated, after: entry.causes)
       interleaving_begin_code(seat, false)
       body()
       interleaving_end_code(seat)
@@ -254,12 +272,20 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     end()
   }
 
+  /// Takes memory, on the thread that the execution begins on: each has a heap of its own.
+  private func disturbHeap() -> [UnsafeMutableRawPointer?] {
+    // Small blocks are kept by size, larger ones are cut to fit.
+    let sizes = [stride(from: 16, to: 1024, by: 16), stride(from: 1040, to: 4096, by: 128)]
+    return sizes.joined().flatMap { size in (0..<(2 * disturbsHeap)).map { _ in malloc(size) } }
+  }
+
   private func begin(
-    _ strand: StrandID, on isolation: Isolation, after causes: [Int?] = [],
-    isAfterAll: Bool = false
+    _ strand: StrandID, on isolation: Isolation, after causes: [Int] = [],
+    isHidden: Bool = false, isAfterAll: Bool = false
   ) {
     pulse.beginStep()
-    execution.begin(strand, on: isolation, after: causes, isAfterAll: isAfterAll)
+    execution.begin(
+      strand, on: isolation, after: causes, isHidden: isHidden, isAfterAll: isAfterAll)
     if recorder != nil {
       _ = execution.races.takeFunction()
       beginsWithOperation = false
@@ -306,8 +332,14 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
       next = settle()
     }
     guard layout != nil, task?.isComplete ?? !execution.agenda.isReady(strand) else { return }
+    complete(strand)
+  }
+
+  /// A task has come to its end.
+  func complete(_ strand: StrandID) {
     execution.complete(strand)
-    if let task, !execution.strands[strand].hasPreference { Fugitives.remove(task) }
+    let row = execution.strands[strand]
+    if let task = row.task, !row.hasPreference { Fugitives.remove(task) }
   }
 
   /// Runs code of the scenario's, up to where it suspends.
@@ -326,7 +358,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   ///
   /// - Returns: The running task's own job, if the task did not suspend but was sent around by the runtime.
   @discardableResult
-  private func settle() -> UnownedJob? {
+  func settle() -> UnownedJob? {
     var own: UnownedJob?
     func place(_ job: UnownedJob, on isolation: Isolation) {
       let strand = strand(of: job)
@@ -343,6 +375,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     var next = 0
     while next < arrivals.count {
       let (job, isolation) = (arrivals[next].job, arrivals[next].isolation)
+      execution.awaitedBefore = max(0, arrivals[next].awaited)
       next += 1
       guard let layout else {
         add(job, of: strand(of: job), on: isolation)
@@ -359,7 +392,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
           place(job, on: isolation)
         }
       } else if let actor = job.drainedActor(in: layout) {
-        let number = execution.actors.index(of: actor)
+        let number = execution.actors.index(of: actor) { execution.identify($0).0 }
         for queued in actor.takeJobs() { place(queued, on: .actor(number)) }
         // With nothing in its queue the actor comes to rest.
         job.runSynchronously(on: asUnownedTaskExecutor())
@@ -378,6 +411,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
       }
     }
     arrivals.removeAll(keepingCapacity: true)
+    execution.awaitedBefore = nil
     execution.current?.isYielding = false
     return own
   }
@@ -385,6 +419,10 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   private func add(_ job: UnownedJob, of strand: StrandID, on isolation: Isolation) {
     let stale = execution.add(job, of: strand, on: isolation)
     stale?.runSynchronously(on: asUnownedTaskExecutor())
+    noteResumption(of: strand)
+  }
+
+  private func noteResumption(of strand: StrandID) {
     if strand != execution.running { recorder?.noteResumption(of: execution.strands.names[strand]) }
   }
 
@@ -393,7 +431,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     return strand(of: TaskReference(job))
   }
 
-  private func strand(of task: TaskReference) -> StrandID { meet { $0.strand(of: task) } }
+  func strand(of task: TaskReference) -> StrandID { meet { $0.strand(of: task) } }
 
   /// Lets the execution meet strands, and takes hold of those that are new.
   private func meet<R>(_ body: (Execution) -> R) -> R {
@@ -412,7 +450,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   /// An actor's properties, while it is alive and the execution is written down.
   private func actorState(at isolation: Isolation) -> Recorder.ActorState? {
     guard recorder != nil, case .actor(let number) = isolation else { return nil }
-    return execution.actors.object(at: number).map { Recorder.ActorState($0, number: number) }
+    return execution.actors.instance(at: number).map { Recorder.ActorState($0, number: number) }
   }
 
   private func leaveActor() {
@@ -468,16 +506,10 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     if recorder != nil { recorder?.note(pulse.paused { SwiftRuntime.callSite }, of: finding) }
   }
 
-  /// A shared variable is about to be used. Where strands block that is a step; else a task does all that
-  /// it does without suspending in one.
+  /// A shared variable is about to be used.
   func access(_ mode: Access.Mode, _ object: ObjectID, _ name: String) {
     guard execution.running != nil else { return }
-    if options.usesCarriers {
-      perform(
-        VisibleOperation([.init(mode == .read ? .read : .write, object, initially: .variable)]))
-    } else {
-      execution.touch(mode, object)
-    }
+    perform(VisibleOperation([.init(mode == .read ? .read : .write, object, initially: .variable)]))
     execution.access(object, name, isWrite: mode == .write)
   }
 
@@ -508,31 +540,44 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   ) -> VisibleOperation.Result {
     // Between executions what is released may do something. And who sets up a `static` comes to its end first: before
     // all is explored anew, and before others ask for it.
-    let goesOn =
-      interleaving_is_setting_up()
-      || !options.usesCarriers && execution.objects.operationsAtOnce < 1_000
     let isAtOnce =
-      execution.running == nil || goesOn && execution.objects.readiness(of: operation) == .now
+      execution.running == nil
+      || interleaving_is_setting_up() && execution.objects.readiness(of: operation) == .now
     if isAtOnce {
-      let strand = execution.running ?? .outside
-      return execution.objects.apply(operation, by: strand, isAtOnce: true)
+      return execution.objects.apply(operation, by: execution.running ?? .outside)
     }
-    let current = turn
-    settle()
+    let isSuspended = isSuspended
+    if !isSuspended { settle() }
+    let current = execution.current!
+    if isSuspended || execution.goesOn(with: operation) {
+      if let use = written.take() { self.note(use, as: .write) }
+      if recorder != nil, let note = note() { recorder?.note(note) }
+      return execution.apply(operation)
+    }
+    while let lock = interleaving_next_held_lock() { hold(lock) }
     leaveActor()
     end()
     execution.add(operation, of: current.strand, on: current.isolation)
-    let entry = execution.agenda.take(at: turns.wait(current.strand))
+    let entry = execution.agenda.take(at: waitForTurn(of: current.strand))
     guard case .perform(let operation, _) = entry.action else {
       preconditionFailure("a strand that waits for its turn waits to do its operation")
     }
     begin(
       current.strand, on: current.isolation,
-      after: operation.events.map { execution.objects.events[$0] })
+      after: operation.events.compactMap { execution.objects.events[$0] })
     let result = execution.apply(operation)
     beginsWithOperation = true
     if recorder != nil, let note = note() { recorder?.note(note) }
     return result
+  }
+
+  /// Passes the turn on, and returns when the operation of the running strand is the next to be done.
+  ///
+  /// - Returns: The operation's index on the agenda.
+  private func waitForTurn(of strand: StrandID) -> Int {
+    if options.usesCarriers { return turns.wait(strand) }
+    guard let candidate = next(), candidate.strand == strand else { startOverOnCarriers() }
+    return candidate.index
   }
 
   /// Begins a strand that a thread carries.
@@ -549,7 +594,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   ///
   /// The others go on, as they could if this one were slow: so a trap hides no other.
   func trap(_ reason: String) -> Never {
-    _ = turn
+    if !options.usesCarriers { startOverOnCarriers() }
     execution.trap(reason)
     note("traps: \(reason)")
     leave()
@@ -557,7 +602,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
 
   /// Ends the running strand as `Thread.exit()` does, and gives the turn on.
   func exitStrand() -> Never {
-    let strand = turn.strand
+    let strand = execution.running!
     guard execution.strands[strand].end != nil else {
       trap("ends the thread of a task, which others use, too")
     }
@@ -565,22 +610,16 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     leave()
   }
 
+  private func startOverOnCarriers() -> Never {
+    guard let startOver else { preconditionFailure("nothing here can run strands that wait") }
+    startOver(execution.races.points)
+  }
+
   /// Ends the step under way and the calling thread, and gives the turn on.
   private func leave() -> Never {
     settle()
     end()
     turns.leave()
-  }
-
-  /// The step under way, which a carrier runs; where there are no carriers yet, explores anew.
-  private var turn: Execution.Current {
-    guard options.usesCarriers, let current = execution.current else { startOverOnCarriers() }
-    return current
-  }
-
-  func startOverOnCarriers() -> Never {
-    guard let startOver else { preconditionFailure("nothing here can run strands that block") }
-    startOver(execution.races.points)
   }
 
   // MARK: Real locks, atomics and memory
@@ -623,6 +662,9 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     for duration: Duration, at place: Place
   ) -> Bool {
     guard let strand = execution.running else { return true }
+    if operation.kind == .task || operation.kind == .libraryLock {
+      return act(operation, on: object, at: place)
+    }
     let id = execution.object(at: object, operation.kind)
     let name = execution.objects.name(of: id)
     let site = { self.line(at: place).map { ", \($0)" } ?? "" }
@@ -657,8 +699,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
         execution.objects.depths[id] = depth - 1
         return true
       }
-      // A task that unlocks goes on at once, unless somebody may find out by trying: of many orders one is left.
-      isPrompt = execution.strands[strand].end == nil && !execution.triesLocks
+      isPrompt = unlocksAtOnce
       return perform([use(.release)], "unlocks")
     case .lockToRead: return perform([use(.acquireToRead(strand))], "locks for reading")
     case .tryLockToRead: return perform([use(.attemptToRead(strand))], "tries to read")
@@ -682,7 +723,19 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
       return result == .done
     case .wakeOne: return perform([use(.notify)], "signals")
     case .wakeAll: return perform([use(.notifyAll)], "wakes all of")
+    case .cancel, .askWhetherCancelled, .beginChild, .setHandler, .endLets, .beginAtOnce,
+      .haveBegun, .useRuntime, .useStatus, .awaitLock, .releaseLock:
+      return true
     }
+  }
+
+  /// Whether a task that unlocks goes on at once, unless somebody may find out by trying: of many orders one is left.
+  var unlocksAtOnce: Bool {
+    guard !execution.isReduced, !execution.triesLocks, let running = execution.running,
+      execution.strands[running].end == nil
+    else { return false }
+    execution.report.hasUnlockedAtOnce = true
+    return true
   }
 
   // MARK: Between executions

@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 
 /// Explores on a thread of its own, so that a scenario that blocks holds up no one else; and watches it.
@@ -13,13 +12,13 @@ func onOwnThread<Outcome: Hashable & Sendable>(
     await withUnsafeContinuation { continuation in
       let delivery = Delivery(continuation)
       @Sendable func start(_ options: Options) {
-        Thread.detachNewThread {
+        Carrier.detach {
           let explorer = Explorer(
             options, isAllowed: isAllowed, isCancelled: { isCancelled.isSet }, scenario: scenario)
           delivery.watch(explorer.executor.pulse, options.patience, giveUp: { isCancelled.set() })
           if !options.usesCarriers {
-            // The first thing that may block tells that strands need threads of their own. What is on
-            // this thread's stack by then stays behind.
+            // Of most scenarios no strand ever has to wait in the midst of what it does. What is on this thread's stack
+            // where one has to stays behind.
             explorer.executor.startOver = { [executor = explorer.executor] points in
               var anew = options
               anew.usesCarriers = true
@@ -35,7 +34,7 @@ func onOwnThread<Outcome: Hashable & Sendable>(
         }
       }
       var first = options
-      // Who vouches for what strands share has some.
+      // Who vouches for what strands share has some that block.
       first.usesCarriers = options.strategy == .reduced(assuming: .controlledSharing)
       start(first)
     }

@@ -67,6 +67,22 @@ final class Carrier: @unchecked Sendable {
     thread = 0
   }
 
+  /// Runs code on a thread of its own, which may end itself by `exit`.
+  static func detach(_ body: @escaping @Sendable () -> Void) {
+    final class Code: Sendable {
+      let body: @Sendable () -> Void
+      init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+    // The thread takes over a reference.
+    let thread = interleaving_start_thread(
+      { code in
+        Unmanaged<Code>.fromOpaque(code!).takeRetainedValue().body()
+        return nil
+      }, Unmanaged.passRetained(Code(body)).toOpaque())
+    precondition(thread != 0, "no thread could be made for an exploration")
+    interleaving_detach_thread(thread)
+  }
+
   /// Ends the calling thread as `Thread.exit()` does; nothing on its stack is released.
   static func exit() -> Never { interleaving_exit_thread() }
 }

@@ -66,7 +66,8 @@ package struct Control: @unchecked Sendable {
   package func perform(
     _ operation: VisibleOperation, _ note: @autoclosure () -> String? = nil
   ) -> VisibleOperation.Result {
-    executor.perform(operation, note())
+    executor.execution.report.usesStandIns = true
+    return executor.perform(operation, note())
   }
 
   /// Adds to what a trace says about the step under way.

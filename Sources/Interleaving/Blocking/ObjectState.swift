@@ -29,6 +29,8 @@ package enum Action: Hashable, Sendable {
   case load, store, update
   /// Of a lock. Who attempts never waits.
   case acquire, release, attempt
+  /// Of a lock that is taken and given back in one step; those who do no more than that do not see each other.
+  case passThrough
   /// Of a lock of readers and a writer, by a strand. Who attempts never waits.
   case acquireToRead(StrandID)
   case attemptToRead(StrandID)
@@ -49,6 +51,8 @@ package enum Action: Hashable, Sendable {
   /// Of the clock.
   case arm(Int)
   case expire(Int)
+  /// A sleeper is woken before its time.
+  case disarm(Int)
   /// Of holds: who proceeds waits until nobody holds.
   case hold(by: ObjectID)
   case letGo(by: ObjectID)
@@ -62,7 +66,7 @@ extension Action {
   /// being possible: a put never hinders a take, nor a leave a pass. The reduction leans on that.
   package var mode: Access.Mode {
     switch self {
-    case .read, .load, .arrive, .pass, .goThrough, .proceed: .read
+    case .read, .load, .arrive, .pass, .goThrough, .proceed, .passThrough: .read
     case .put, .leave, .letGo: .post
     case .enter: .enter
     default: .write
@@ -92,7 +96,7 @@ extension ObjectState {
   /// Whether the action can be done now; one that cannot waits.
   package func permits(_ action: Action) -> Bool {
     switch (self, action) {
-    case (.lock(let isHeld), .acquire): !isHeld
+    case (.lock(let isHeld), .acquire), (.lock(let isHeld), .passThrough): !isHeld
     case (.sharedLock(_, let writer), .acquireToRead): writer == nil
     case (.sharedLock(let readers, let writer), .acquireToWrite):
       writer == nil && readers.isEmpty
@@ -159,7 +163,8 @@ extension ObjectState {
     case (.clock(var deadlines), .arm(let deadline)):
       deadlines.append(deadline)
       self = .clock(deadlines)
-    case (.clock(var deadlines), .expire(let deadline)):
+    case (.clock(var deadlines), .expire(let deadline)),
+      (.clock(var deadlines), .disarm(let deadline)):
       deadlines.firstIndex(of: deadline).map { _ = deadlines.remove(at: $0) }
       self = .clock(deadlines)
     default: break

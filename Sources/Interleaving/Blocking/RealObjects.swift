@@ -9,19 +9,22 @@ extension Execution {
       objects.name(known, kind: kind.rawValue, label: nil)
       return known
     }
-    let address = UInt(bitPattern: address)
-    let whole = interleaving_find_object(races.watch, address)
-    let isPart = whole.address != 0
-    let id =
-      isPart
-      ? objects.object(
-        partOf: StrandID(Int(whole.strand)), place: Place(whole.place), Int(whole.ordinal),
-        offset: Int(address - whole.address))
-      : objects.object(at: address)
+    let (id, whole) = identify(address)
     guard !objects.isNamed(id) else { return id }
-    let variable = kind == .lock ? nil : Variable(at: address, in: whole)
+    let variable = kind == .lock ? nil : Variable(at: UInt(bitPattern: address), in: whole)
     objects.name(id, kind: kind.rawValue, label: variable?.type == nil ? nil : variable?.name)
     return id
+  }
+
+  /// What is at an address, in every execution, and what object that is part of.
+  func identify(_ address: UnsafeRawPointer) -> (ObjectID, whole: interleaving_object) {
+    let address = UInt(bitPattern: address)
+    let whole = interleaving_find_object(races.watch, address)
+    guard whole.address != 0 else { return (objects.object(at: address), whole) }
+    let id = objects.object(
+      partOf: StrandID(Int(whole.strand)), place: Place(whole.place), Int(whole.ordinal),
+      offset: Int(address - whole.address))
+    return (id, whole)
   }
 }
 
@@ -29,8 +32,8 @@ extension RealOperation {
   /// The state of what it is done to at the beginning.
   var initialState: ObjectState {
     switch kind {
-    case .atomic: .variable
-    case .mutex, .lock: .lock(isHeld: false)
+    case .atomic, .task: .variable
+    case .mutex, .lock, .libraryLock: .lock(isHeld: false)
     case .readersWriter: .sharedLock(readers: [], writer: nil)
     case .condition: .condition(Waiters())
     }

@@ -48,10 +48,13 @@ final class Turns: @unchecked Sendable {
   ///
   /// - Returns: The operation's index on the agenda.
   func wait(_ strand: StrandID) -> Int {
+    let next = taker.next()
+    // Most often it is the one that has the turn.
+    if let next, next.strand == strand { return next.index }
     let carrier = holder!
     while waiting.count <= strand.number { waiting.append(nil) }
     waiting[strand.number] = carrier
-    pass()
+    pass(to: next)
     guard let candidate = carrier.await() else { Carrier.exit() }
     taker.takeSeat()
     waiting[strand.number] = nil
@@ -84,8 +87,11 @@ final class Turns: @unchecked Sendable {
   }
 
   /// Gives the turn to whom the search says.
-  private func pass() {
-    guard let candidate = taker.next() else {
+  private func pass() { pass(to: taker.next()) }
+
+  /// Gives the turn to a strand; where there is none, the execution has ended.
+  private func pass(to next: Agenda.Candidate?) {
+    guard let candidate = next else {
       taker.leaveSeat()
       return hasEnded.signal()
     }

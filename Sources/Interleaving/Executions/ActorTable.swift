@@ -2,8 +2,10 @@
 struct ActorTable {
   private struct Entry {
     let reference: ActorReference
+    /// What it is in every execution.
+    let object: ObjectID
     /// The actor itself where it matters that a dead one's address may be another's.
-    weak var object: AnyObject?
+    weak var instance: AnyObject?
   }
 
   private var entries: [Entry] = []
@@ -19,13 +21,21 @@ struct ActorTable {
   subscript(index: Int) -> ActorReference { entries[index].reference }
 
   /// The number of an actor.
-  mutating func index(of actor: ActorReference) -> Int {
+  ///
+  /// - Parameter identify: Tells what a new one is in every execution.
+  mutating func index(of actor: ActorReference, identify: (UnsafeRawPointer) -> ObjectID) -> Int {
     let known = entries.indices.last { entries[$0].reference.address == actor.address }
-    if let known, !isTracking || entries[known].object != nil { return known }
-    entries.append(Entry(reference: actor, object: isTracking ? actor.object : nil))
+    if let known, !isTracking || entries[known].instance != nil { return known }
+    entries.append(
+      Entry(
+        reference: actor, object: identify(actor.address),
+        instance: isTracking ? actor.object : nil))
     return entries.count - 1
   }
 
+  /// What an actor is in every execution.
+  func object(at index: Int) -> ObjectID { entries[index].object }
+
   /// The actor, while it is alive and tracked.
-  func object(at index: Int) -> (any Actor)? { entries[index].object as? any Actor }
+  func instance(at index: Int) -> (any Actor)? { entries[index].instance as? any Actor }
 }

@@ -3,17 +3,21 @@ struct Agenda {
   /// What a strand does next, when its turn has come.
   struct Entry {
     let strand: StrandID
-    /// The step that made it possible, if one did.
-    var cause: Int?
+    /// The steps that made it possible.
+    var causes: [Int]
+    /// Who has woken the strand and goes on only behind it.
+    var maker: StrandID?
     let action: Action
   }
 
   enum Action {
     /// Runs a job.
     case run(UnownedJob, on: Isolation, priority: UInt8)
-    /// Asks for an actor, after it has let others go on: they may ask first. Nobody else can be where it is
-    /// until it has asked.
+    /// Asks for an actor, after it has let others go on: they may ask first. Nobody else can be where it is, or who has
+    /// woken it, until it has asked.
     case ask(UnownedJob, for: Isolation, from: Isolation)
+    /// Sets the timer of a sleeper.
+    case arm(UnownedJob, milliseconds: Int)
     /// Begins, on a thread.
     case start(() -> Void)
     /// Does something that others see. Nobody else can be where it is meanwhile.
@@ -35,18 +39,26 @@ struct Agenda {
 
   subscript(index: Int) -> Action { entries[index].action }
 
-  mutating func add(_ strand: StrandID, cause: Int? = nil, _ action: Action) {
-    entries.append(Entry(strand: strand, cause: cause, action: action))
+  mutating func add(
+    _ strand: StrandID, after causes: [Int] = [], from maker: StrandID? = nil, _ action: Action
+  ) {
+    entries.append(Entry(strand: strand, causes: causes, maker: maker, action: action))
   }
 
   mutating func take(at index: Int) -> Entry { entries.remove(at: index) }
 
-  /// Takes the timer of a strand that sleeps.
-  mutating func takeTimer(of strand: StrandID) -> UnownedJob? {
+  /// Takes the timer of a strand that sleeps, with its deadline, which is nil while it is not set.
+  mutating func takeTimer(of strand: StrandID) -> (job: UnownedJob, deadline: Int?)? {
     for (index, entry) in entries.enumerated() where entry.strand == strand {
-      guard case .wake(let job, _) = entry.action else { continue }
-      entries.remove(at: index)
-      return job
+      switch entry.action {
+      case .wake(let job, let deadline):
+        entries.remove(at: index)
+        return (job, deadline)
+      case .arm(let job, _):
+        entries.remove(at: index)
+        return (job, nil)
+      default: continue
+      }
     }
     return nil
   }
@@ -87,12 +99,12 @@ struct Agenda {
     // Of most executions all is jobs.
     var others: [(rank: Int, candidate: Candidate)] = []
     var due: [(deadline: Int, rank: Int, candidate: Candidate)] = []
-    for index in entries.indices {
+    for index in entries.indices where !isHeldBack(index) {
       let candidate = Candidate(strand: entries[index].strand, index: index)
       switch entries[index].action {
       case .run(_, let isolation, let priority):
         if isServedNext(index, on: isolation, priority) { candidates.append(candidate) }
-      case .ask: others.append((0, candidate))
+      case .ask, .arm: others.append((0, candidate))
       case .start: others.append((1, candidate))
       case .perform(let operation, _):
         switch readiness(operation) {
@@ -115,6 +127,17 @@ struct Agenda {
       }
     }
     return candidates
+  }
+
+  /// Whether somebody whom the strand has woken is to ask for an actor before, as it would have in its step.
+  private func isHeldBack(_ index: Int) -> Bool {
+    for other in entries.indices {
+      guard let maker = entries[other].maker else { continue }
+      if maker == entries[index].strand || other < index && maker == entries[index].maker {
+        return true
+      }
+    }
+    return false
   }
 
   /// Whether no job overtakes this one: actors serve by priority, the main queue by arrival.

@@ -13,8 +13,8 @@ final class Execution {
   struct Current {
     let strand: StrandID
     let isolation: Isolation
-    /// Whether it has begun another task or let one go on.
-    var hasWoken = false
+    /// Whether others can see something of it: it has begun another task, let one go on or done an operation.
+    var hasActed = false
     /// Whether its task has asked for its own job.
     var isYielding = false
   }
@@ -41,7 +41,9 @@ final class Execution {
   @exclusivity(unchecked) var clock = VirtualClock()
   /// Of each step, those that come before it in every order that a reduction knows of, but for conflicts.
   @exclusivity(unchecked) private var predecessors: [[Int]] = []
-  @exclusivity(unchecked) private var lastStepOn: [Isolation: Int] = [:]
+  @exclusivity(unchecked) private var lastStepsOn: [Isolation: [Int]] = [:]
+  /// Of each object, the last step that has used it.
+  @exclusivity(unchecked) private var lastUses: [ObjectID: Int] = [:]
   /// Whether the order of two that leave a group is of no matter.
   private var leavesCommute = true
 
@@ -59,7 +61,9 @@ final class Execution {
     self.keepsSteps = keepsSteps
     strands.reset()
     strands.isNaming = isRecorded
-    races.reset(isPossible: options.usesCarriers || options.seesOrder)
+    begunAtOnce.removeAll(keepingCapacity: true)
+    hasHeldLocks = false
+    races.reset(isPossible: options.seesOrder, isNeeded: isReduced)
     predecessors.removeAll(keepingCapacity: true)
     actors = ActorTable(isTracking: keepsSteps || races.isWatching || isRecorded)
     objects.reset()
@@ -68,11 +72,19 @@ final class Execution {
     current = nil
     steps = 0
     previous = nil
-    if !lastStepOn.isEmpty { lastStepOn.removeAll(keepingCapacity: true) }
+    if !lastStepsOn.isEmpty { lastStepsOn.removeAll(keepingCapacity: true) }
+    if !lastUses.isEmpty { lastUses.removeAll(keepingCapacity: true) }
   }
+
+  /// Whether locks within libraries have been held in this execution by strands that waited for their turn.
+  private var hasHeldLocks = false
 
   /// Whether locks are tried, so that it matters what others do before an unlocking.
   var triesLocks = false
+
+  /// Whether schedules are told from one another by the order of what strands can see of each other, and by
+  /// nothing else: whatever nobody sees is done as soon as it can be.
+  var isReduced = false
 
   /// Tells leaving a group from leaving it, from the next execution on.
   func orderLeaves() { leavesCommute = false }
@@ -83,20 +95,64 @@ final class Execution {
   var running: StrandID? { current?.strand }
 
   var candidates: [Agenda.Candidate] {
-    let candidates = agenda.candidates(options.time) { objects.readiness(of: $0) }
+    var candidates = agenda.candidates(options.time) { objects.readiness(of: $0) }
+    if hasHeldLocks { candidates.removeAll { isHeldBack($0) } }
     let prompt = candidates.first {
-      if case .perform(let operation, _) = agenda[$0.index] { operation.isPrompt } else { false }
+      switch agenda[$0.index] {
+      case .perform(let operation, _): operation.isPrompt
+      default: isHidden($0)
+      }
     }
     return prompt.map { [$0] } ?? candidates
+  }
+
+  /// Whether a task that was woken cannot go on, since another is in the midst of cancelling it.
+  private func isHeldBack(_ candidate: Agenda.Candidate) -> Bool {
+    switch agenda[candidate.index] {
+    case .run, .wake:
+      strands[candidate.strand].task?.isDependent == true
+        && objects.holders[.status(of: candidate.strand)] != nil
+    default: false
+    }
+  }
+
+  /// Whether the step that could be next is seen by nobody.
+  func isHidden(_ candidate: Agenda.Candidate) -> Bool {
+    guard isReduced, case .run = agenda[candidate.index] else { return false }
+    return !passesStatus(candidate.strand)
+  }
+
+  /// Whether a task that goes on takes the lock of its status first, which who cancels it may hold while others go on.
+  ///
+  /// Nobody can cancel the scenario itself.
+  func passesStatus(_ strand: StrandID) -> Bool {
+    guard strands[strand].parent != nil, let task = strands[strand].task else { return false }
+    return task.isDependent && task.hasMoreToCancel
+  }
+
+  /// What a task does first that goes on so.
+  func passStatus(of strand: StrandID) {
+    _ = apply(
+      VisibleOperation([
+        .init(.passThrough, .status(of: strand), initially: .lock(isHeld: false))
+      ]))
+  }
+
+  /// Whether an operation of the running strand needs no scheduling point before it: nothing that its step has done can
+  /// be seen, or nobody else could go on.
+  func goesOn(with operation: VisibleOperation) -> Bool {
+    guard !isReduced, let current, strands[current.strand].end == nil,
+      objects.readiness(of: operation) == .now
+    else { return false }
+    return !current.hasActed || candidates.isEmpty
   }
 
   /// What a search is asked when it must choose among candidates.
   func point(_ candidates: [Agenda.Candidate]) -> SchedulingPoint {
     SchedulingPoint(
       strands: candidates.map(\.strand),
-      previous: previous.flatMap { agenda.isReady($0) ? $0 : nil }, knownActors: actors.count,
-      triesAll: strands.hasMixedPriorities
-        || options.time == .passesWhenIdle && agenda[candidates[0].index].isTimer)
+      previous: previous.flatMap { agenda.isReady($0) ? $0 : nil },
+      isHidden: isHidden(candidates[0]))
   }
 
   // MARK: Steps
@@ -105,36 +161,44 @@ final class Execution {
   ///
   /// - Parameters:
   ///   - causes: Steps that made this one possible.
+  ///   - isHidden: Whether nobody sees what it does.
   ///   - isAfterAll: Whether every strand's steps so far come before it.
   func begin(
-    _ strand: StrandID, on isolation: Isolation, after causes: [Int?] = [],
-    isAfterAll: Bool = false
+    _ strand: StrandID, on isolation: Isolation, after causes: [Int] = [],
+    isHidden: Bool = false, isAfterAll: Bool = false
   ) {
     current = Current(strand: strand, isolation: isolation)
     report.digest.add(strands[strand].rank)
     report.digest.add(isolation == .nonisolated ? 0 : isolation == .main ? 1 : 2)
     if races.isWatching {
-      races.begin(strand, after: isAfterAll ? strands.born : [])
-      if let object = isolation.object { races.acquire(object) }
+      races.begin(strand, in: steps, after: isAfterAll ? strands.born : [])
+      if let object = object(of: isolation) { races.acquire(object) }
     }
     guard keepsSteps else { return }
     step = Step(strand: strand)
-    step.predecessors = (causes + [strands[strand].lastStep]).compactMap { $0 }
-    if isolation != .nonisolated, let last = lastStepOn[isolation] {
-      step.predecessors.append(last)
-    }
+    step.isHidden = isHidden
+    step.predecessors = causes + strands[strand].debts
+    if let last = strands[strand].lastStep { step.predecessors.append(last) }
+    strands[strand].debts = []
+    if isolation != .nonisolated, let last = lastStepsOn[isolation] { step.predecessors += last }
     if isAfterAll { step.predecessors += strands.born.compactMap { strands[$0].lastStep } }
-    lastStepOn[isolation] = steps
     predecessors.append(step.predecessors)
-    // A strand that blocks touches nothing but what its operation says.
-    guard strands[strand].end == nil else { return }
-    touch(.read, .world)
-    if strands[strand].children > 0 { touch(.read, .children(of: strand)) }
-    if strands.hasMixedPriorities { touch(.write, .world) }
   }
 
   func touch(_ mode: Access.Mode, _ object: ObjectID) {
-    if keepsSteps { step.touch(mode, object) }
+    guard keepsSteps else { return }
+    step.touch(mode, object)
+    if let last = lastUses[object], last != steps { predecessors[steps].append(last) }
+    lastUses[object] = steps
+  }
+
+  /// The actor that an isolation is to; nil if it is to none.
+  func object(of isolation: Isolation) -> ObjectID? {
+    switch isolation {
+    case .nonisolated: nil
+    case .main: .main
+    case .actor(let number): actors.object(at: number)
+    }
   }
 
   /// A strand waits to do something that others see.
@@ -163,7 +227,34 @@ final class Execution {
       if use.action.releases { races.release(use.object) }
     }
     if keepsSteps { (step.operation, step.result) = (operation, result) }
+    current?.hasActed = true
     return result
+  }
+
+  /// A sleeper's timer is set.
+  ///
+  /// - Returns: Its deadline.
+  func arm(_ job: UnownedJob, of strand: StrandID, milliseconds: Int) -> Int {
+    let deadline = clock.now + milliseconds
+    agenda.add(strand, after: causes, .wake(job, at: deadline))
+    _ = apply(arming(strand, at: deadline))
+    return deadline
+  }
+
+  /// What a strand does that goes to sleep.
+  private func arming(_ strand: StrandID, at deadline: Int) -> VisibleOperation {
+    VisibleOperation([
+      .init(.arm(deadline), .clock, initially: .clock([])),
+      .init(.read, .status(of: strand), initially: .lock(isHeld: false)),
+    ])
+  }
+
+  /// What a sleeper does when its time has come.
+  func wake(_ strand: StrandID, at deadline: Int) -> VisibleOperation {
+    VisibleOperation([
+      .init(.expire(deadline), .clock, initially: .clock([])),
+      .init(.passThrough, .status(of: strand), initially: .lock(isHeld: false)),
+    ])
   }
 
   /// Ends the step under way.
@@ -173,13 +264,24 @@ final class Execution {
     guard let current else { return nil }
     let strand = current.strand
     strands[strand].lastStep = steps
-    if let object = current.isolation.object { races.release(object) }
-    if seesTasks, strands.noticeChanges(withPriorities: keepsSteps) {
-      // The children of who was cancelled are, too, also those that have ended and might have seen it.
-      touch(.write, .world)
+    if let object = object(of: current.isolation) { races.release(object) }
+    if seesTasks {
+      for cancelled in strands.noticeChanges(withPriorities: keepsSteps) {
+        touch(.write, .status(of: cancelled))
+      }
+      if strands.hasMixedPriorities { report.demand = .schedules }
     }
-    if keepsSteps, !strands[strand].isComplete {
-      strands[strand].waitsForContinuation = strands[strand].task?.wait == .continuation
+    if keepsSteps {
+      let awaited = races.awaited
+      if awaited == nil { report.demand = .schedules }
+      checkBegunAtOnce()
+      strands[strand].debts += awaited ?? []
+      if current.isolation != .nonisolated {
+        lastStepsOn[current.isolation] = [steps] + (awaited ?? [])
+      }
+      if !strands[strand].isComplete {
+        strands[strand].waitsForContinuation = strands[strand].task?.wait == .continuation
+      }
     }
     if let previous, previous != strand { report.switches += 1 }
     previous = strand
@@ -190,14 +292,28 @@ final class Execution {
 
   // MARK: Strands
 
+  /// The tasks that run within another's step and have not suspended yet.
+  private(set) var begunAtOnce: [TaskReference] = []
+
+  func beginAtOnce(_ task: TaskReference) { begunAtOnce.append(task) }
+
+  func haveBegunAtOnce(_ task: TaskReference) {
+    checkBegunAtOnce()
+    begunAtOnce.removeAll { $0 == task }
+  }
+
+  /// A task that begins within another's step and finds that what it awaits is there goes on at once, before the other;
+  /// where it suspends, it may go on after. So to end a task and to await it do not commute there.
+  private func checkBegunAtOnce() {
+    if keepsSteps, !begunAtOnce.isEmpty, races.awaitedCount != 0 { report.demand = .schedules }
+  }
+
   /// A new strand, known by its parent and by how many that has had.
   func bear(_ task: TaskReference?) -> StrandID {
     // A task that began within another's step is not for that one to await.
     let parent = task?.parent.map { strand(of: $0) } ?? running
-    let wasMixed = strands.hasMixedPriorities
     let born = strands.bear(task, parent: parent)
     if let task { races.know(task, true) }
-    if strands.hasMixedPriorities, !wasMixed { touch(.write, .world) }
     return born
   }
 
@@ -211,12 +327,13 @@ final class Execution {
     _ name: String?, _ body: @escaping () -> Void
   ) -> (strand: StrandID, end: ObjectID) {
     let strand = bear(nil)
+    report.usesStandIns = true
     if let name { strands.name(strand, name) }
     let end = makeObject()
     strands[strand].end = end
     objects.holders[end] = strand
     races.begin(thread: strand)
-    agenda.add(strand, cause: steps, .start(body))
+    agenda.add(strand, after: causes, .start(body))
     return (strand, end)
   }
 
@@ -227,15 +344,7 @@ final class Execution {
   func complete(_ strand: StrandID) {
     strands[strand].isComplete = true
     if let task = strands[strand].task { races.know(task, false) }
-    if let end = strands[strand].end { return happen(end) }
-    guard let parent = strands[strand].parent else { return }
-    if strands[strand].task == nil {
-      touch(.write, .world)
-    } else if strands[strand].isChild {
-      touch(strands[strand].isGroupChild ? .write : .post, .children(of: parent))
-    } else {
-      touch(.post, .world)
-    }
+    if let end = strands[strand].end { happen(end) }
   }
 
   /// The running strand does what would end the process.
@@ -257,35 +366,84 @@ final class Execution {
 
   // MARK: What becomes possible
 
+  /// How much of what the step under way has awaited comes before what it makes ready now; nil if all does.
+  var awaitedBefore: Int?
+
+  /// The steps that come before what is made ready now.
+  var causes: [Int] {
+    guard keepsSteps, current != nil else { return [] }
+    let awaited = races.awaited ?? []
+    return [steps] + awaited.prefix(awaitedBefore ?? awaited.count)
+  }
+
   /// A job is ready.
   ///
   /// Of a task that does `Task { await log.say("a") }` and then `await log.say("b")`, the new task may come to
   /// the actor first. Both would be in the actor's queue by the step's end, in the order of the code. So a task
-  /// that has woken another, and then asks for an actor, asks in a step of its own.
+  /// that has done something, and then asks for an actor, asks in a step of its own; and whom it wakes on an actor asks
+  /// before the waker goes on.
   ///
   /// - Returns: The timer of a sleeper that is woken before its time and leaves it behind.
   func add(
     _ job: UnownedJob, of strand: StrandID, on isolation: Isolation
   ) -> UnownedJob? {
     let isOwn = strand == running
-    if isOwn, isolation != .nonisolated, let current,
-      current.hasWoken || seesTasks && strands.hasCancelled
-    {
-      agenda.add(strand, .ask(job, for: isolation, from: current.isolation))
-      return nil
+    var stale: UnownedJob?
+    if !isOwn {
+      stale = takeTimer(of: strand)
+      checkAssumption(strand)
+      // Who resumes it takes the lock of its status, too.
+      if passesStatus(strand) { touch(.read, .status(of: strand)) }
     }
+    if isolation != .nonisolated, let current, isReduced || current.hasActed {
+      agenda.add(
+        strand, after: causes, from: isOwn ? nil : current.strand,
+        .ask(job, for: isolation, from: current.isolation))
+    } else {
+      enqueue(job, of: strand, on: isolation)
+    }
+    if !isOwn { current?.hasActed = true }
+    return stale
+  }
+
+  /// The running strand has taken a lock in the step under way, besides what the step began with, and goes on to hold it.
+  func hold(_ lock: ObjectID) {
+    hasHeldLocks = true
+    addUse(.init(.acquire, lock, initially: .lock(isHeld: false)))
+  }
+
+  /// The step under way makes a use that it did not begin with.
+  private func addUse(_ use: VisibleOperation.Use) {
+    _ = objects.apply(VisibleOperation([use]), by: running ?? .outside)
+    touch(use.mode, use.object)
+    if keepsSteps { step.operation = VisibleOperation((step.operation?.uses ?? []) + [use]) }
+  }
+
+  /// Whom a strand has woken asks for an actor: before the strand goes on, and before others come to where it is.
+  func ends(stepOf maker: StrandID, on isolation: Isolation) {
+    strands[maker].debts.append(steps)
+    if keepsSteps, isolation != .nonisolated { lastStepsOn[isolation] = [steps] }
+  }
+
+  /// A job waits for its turn where it is to run.
+  func enqueue(_ job: UnownedJob, of strand: StrandID, on isolation: Isolation) {
     let priority = UInt8(truncatingIfNeeded: job.priority.rawValue)
     agenda.add(
-      strand, cause: current == nil ? strands[strand].lastStep : steps,
+      strand, after: causes,
       .run(job, on: isolation, priority: priority))
-    let stale = isOwn ? nil : agenda.takeTimer(of: strand)
-    if !isOwn {
-      current?.hasWoken = true
-      step.replacesAnother = step.replacesAnother || stale != nil
-      checkAssumption(strand)
+    if let object = object(of: isolation) {
+      touch(.write, object)
+      current?.hasActed = true
     }
-    if let object = isolation.object { touch(.write, object) }
-    return stale
+  }
+
+  /// A strand is woken; if it slept, before its time.
+  private func takeTimer(of strand: StrandID) -> UnownedJob? {
+    guard let (job, deadline) = agenda.takeTimer(of: strand) else { return nil }
+    let replaced = deadline.map { wake(strand, at: $0) } ?? arming(strand, at: clock.now)
+    step.replaced = Replacement(strand: strand, accesses: replaced.accesses)
+    if let deadline { addUse(.init(.disarm(deadline), .clock, initially: .clock([]))) }
+    return job
   }
 
   /// Notes that a task was resumed by a step that nothing visible puts after its wait: a stream, a

@@ -26,8 +26,6 @@ struct ObjectTable {
   private var kinds: [String: Int] = [:]
   /// What belongs to an owner; the owner is kept, so that no other gets its address.
   private var attachments: [ObjectIdentifier: (owner: AnyObject, state: Any)] = [:]
-  /// How many operations were done without a turn.
-  private(set) var operationsAtOnce = 0
 
   // MARK: Identities
 
@@ -97,11 +95,9 @@ struct ObjectTable {
 
   /// Does an operation that is ready.
   ///
-  /// - Parameter isAtOnce: Whether without a turn.
   mutating func apply(
-    _ operation: VisibleOperation, by strand: StrandID, isAtOnce: Bool = false
+    _ operation: VisibleOperation, by strand: StrandID
   ) -> VisibleOperation.Result {
-    if isAtOnce { operationsAtOnce += 1 }
     let result = operation.apply(to: &states)
     guard result == .done else { return result }
     for use in operation.uses {
@@ -154,6 +150,5 @@ struct ObjectTable {
       names.removeAll(keepingCapacity: true)
       kinds.removeAll(keepingCapacity: true)
     }
-    operationsAtOnce = 0
   }
 }

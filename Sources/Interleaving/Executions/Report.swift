@@ -10,15 +10,17 @@ struct Report: Error {
     /// One of each class where leaving a group does not commute with leaving it: a strand has trapped since it
     /// left a group that nobody had entered, and which of two does that depends on their order.
     case ordersOfLeaving
-    /// All: beside strands that block tasks have taken steps, of the scenario itself more than the first; or
-    /// time passes when nothing else can go on, which no two steps alone decide.
+    /// All: time passes when nothing else can go on, or tasks have different priorities, which no two steps alone
+    /// decide; or a strand has met a lock of the runtime's that is held, which is a step more than where it is not.
     case schedules
   }
 
   /// Whether a lock was tried, whose success depends on when another unlocks.
   var hasTriedLocks = false
-  /// Whether tasks have taken steps beside strands that block, of the scenario itself more than the first.
-  var hasRunTasks = false
+  /// Whether a task has unlocked without others being let go on before.
+  var hasUnlockedAtOnce = false
+  /// Whether something was used that may block, other than a lock of the runtime's or a real one.
+  var usesStandIns = false
   /// Whether it was cut off at the limit on steps: what would go on for ever cannot be unwound.
   var isCutOff = false
   /// Whether a scheduling point was not the one that the same choices had led to before; from there on no

@@ -14,6 +14,8 @@ struct StrandTable {
     var isChild = false
     var isGroupChild = false
     var lastStep: Int?
+    /// Steps of others that come before its next.
+    var debts: [Int] = []
     var wasCancelled = false
     /// Whether the task prefers the scenario's executor; else only the hook brings it there.
     var hasPreference = true
@@ -89,31 +91,38 @@ struct StrandTable {
     unfinished.filter { self[$0].parent == strand && self[$0].isChild }
   }
 
-  /// Whether a step has cancelled a task and that was not noticed yet.
-  var hasCancelled: Bool {
-    born.contains {
-      !self[$0].isComplete && !self[$0].wasCancelled && self[$0].task?.isCancelled == true
+  /// A strand and all that were begun below it by tasks that cannot end before.
+  func family(of strand: StrandID) -> [StrandID] {
+    var family = [strand]
+    // Whoever was born later may be a child of those before.
+    for other in born where self[other].isChild {
+      if let parent = self[other].parent, family.contains(parent) { family.append(other) }
     }
+    return family
+  }
+
+  /// The strand that a task is or was; the newest of those that had its address.
+  func anyStrand(of task: TaskReference) -> StrandID? {
+    born.last { self[$0].task == task }
   }
 
   /// Notices which tasks the step under way has cancelled or raised in priority.
   ///
   /// - Parameter withPriorities: Whether to look at priorities, too.
-  /// - Returns: Whether there were any.
-  mutating func noticeChanges(withPriorities: Bool) -> Bool {
-    var hasChanged = false
+  /// - Returns: Those that it has cancelled.
+  mutating func noticeChanges(withPriorities: Bool) -> [StrandID] {
+    var cancelled: [StrandID] = []
     for strand in born where !self[strand].isComplete {
       guard let task = self[strand].task else { continue }
       if withPriorities, task.priority != self[strand].priority {
         self[strand].priority = task.priority
         hasMixedPriorities = true
-        hasChanged = true
       }
       guard !self[strand].wasCancelled, task.isCancelled else { continue }
       self[strand].wasCancelled = true
-      hasChanged = true
+      cancelled.append(strand)
     }
-    return hasChanged
+    return cancelled
   }
 
   /// What strands are called where nothing was written down.

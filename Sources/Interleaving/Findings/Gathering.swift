@@ -1,6 +1,8 @@
 /// One run with what its scenario came to.
 struct Run<Outcome: Hashable> {
   let report: Report
+  /// Whether whatever nobody sees was done as soon as it could be: then its choices are others.
+  var isReduced = false
   var outcome: Outcome?
   var findings: [Finding] = []
 

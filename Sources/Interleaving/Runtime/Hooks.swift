@@ -4,6 +4,10 @@ extension SwiftRuntime {
   /// Whether `Task {}`, `Task.detached`, the main actor and the order between tasks can be caught.
   static let hasHooks = installHooks() && trackOrder()
 
+  /// Whether the runtime has the functions by which tasks are cancelled and asked whether they are, so that this library's
+  /// stand before them.
+  static let hasEntries = interleaving_has_entries()
+
   /// Takes hold of the runtime, once in a process, before the first exploration.
   static func takeHold() { _ = hasHooks }
 

@@ -14,7 +14,8 @@ class JobReceiver: @unchecked Sendable {
     seat.initialize(
       to: interleaving_seat(
         receiver: Unmanaged.passUnretained(self).toOpaque(), watch: watch, is_in_scenario: false,
-        is_watching: false, is_concerned: false))
+        is_watching: false, is_concerned: false,
+        has_groups: false))
   }
 
   deinit { seat.deallocate() }

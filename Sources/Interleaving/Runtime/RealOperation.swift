@@ -1,6 +1,6 @@
 import CInterleaving
 
-/// What code does to an atomic of Synchronization's, or to a lock of libc's or Foundation's.
+/// What code does to an atomic of Synchronization's, to a lock of libc's or Foundation's, or to a task.
 enum RealOperation: Int {
   // Of an atomic.
   case load, store, update
@@ -10,6 +10,12 @@ enum RealOperation: Int {
   case lockToRead, tryLockToRead, lockToWrite, tryLockToWrite, unlockShared
   // Of a condition.
   case wait, waitForATime, wakeOne, wakeAll
+  // Of a task.
+  case cancel, askWhetherCancelled, beginChild, setHandler, endLets, beginAtOnce, haveBegun
+  // Of what the runtime locks for itself.
+  case useRuntime, useStatus
+  // Of a lock within a library that a strand holds while it waits for its turn.
+  case awaitLock, releaseLock
 
   /// What it is done to.
   enum Kind: String {
@@ -18,6 +24,8 @@ enum RealOperation: Int {
     case lock
     case readersWriter = "readers–writers lock"
     case condition
+    case task
+    case libraryLock = "lock of a library"
   }
 
   var kind: Kind {
@@ -27,6 +35,10 @@ enum RealOperation: Int {
     case .lock, .lockAgain, .tryLock, .tryLockAgain, .unlock: .lock
     case .lockToRead, .tryLockToRead, .lockToWrite, .tryLockToWrite, .unlockShared: .readersWriter
     case .wait, .waitForATime, .wakeOne, .wakeAll: .condition
+    case .cancel, .askWhetherCancelled, .beginChild, .setHandler, .endLets, .beginAtOnce,
+      .haveBegun, .useRuntime, .useStatus:
+      .task
+    case .awaitLock, .releaseLock: .libraryLock
     }
   }
 }

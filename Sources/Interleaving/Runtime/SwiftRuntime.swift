@@ -58,7 +58,12 @@ package enum SwiftRuntime {
     static let actorStatus = 4
     static let actorQueue = 5
 
+    static let group = 28
+    /// In bytes.
+    static let statusLock = 168
+
     static let cancelled: UInt = 0x100
+    static let running: UInt = 0x800
     static let complete: UInt = 0x2000
     static let dependent: UInt = 0x4000
     static let preferring: UInt = 0x8000
@@ -157,6 +162,9 @@ struct ActorReference {
   }
 }
 
+@_silgen_name("swift_taskGroup_isCancelled")
+private func isCancelled(group: UnsafeRawPointer) -> Bool
+
 /// A task, not retained: it is alive until it is complete, and longer while its job is at hand.
 struct TaskReference: Hashable, @unchecked Sendable {
   // Sendable: an address; what is read through it is read on the thread that runs the task.
@@ -174,11 +182,7 @@ struct TaskReference: Hashable, @unchecked Sendable {
   private var object: Unmanaged<AnyObject> { .fromOpaque(address) }
 
   /// The task that the calling thread runs.
-  static var current: TaskReference? {
-    withUnsafeCurrentTask { task in
-      task.map { TaskReference(unsafeBitCast($0, to: UnsafeRawPointer.self)) }
-    }
-  }
+  static var current: TaskReference? { interleaving_current_task().map { TaskReference($0) } }
 
   func retain() { _ = object.retain() }
   func release() { object.release() }
@@ -191,6 +195,34 @@ struct TaskReference: Hashable, @unchecked Sendable {
   var isComplete: Bool { status & SwiftRuntime.Layout.complete != 0 }
   var isCancelled: Bool { status & SwiftRuntime.Layout.cancelled != 0 }
   var priority: UInt8 { UInt8(truncatingIfNeeded: status) }
+
+  /// Whether it is suspended, or about to be, with a record of what it waits for.
+  var isDependent: Bool { status & SwiftRuntime.Layout.dependent != 0 }
+
+  /// Whether cancelling it runs code or cancels others: it has children, a group or a handler.
+  var hasMoreToCancel: Bool { records.contains { (1...3).contains(Self.kind(of: $0)) } }
+
+  /// Whether it runs and has not been told to suspend; or is complete.
+  var isRunning: Bool {
+    isComplete || status & SwiftRuntime.Layout.running != 0 && !isDependent
+  }
+
+  /// Whether somebody holds the lock of its status, be it the calling thread; nil where that lock is not looked at.
+  fileprivate var isStatusLocked: Bool? {
+    #if canImport(Glibc)
+      // It may be locked again by who holds it, so trying would not tell.
+      (address + SwiftRuntime.Layout.statusLock).load(as: pthread_mutex_t.self).__data.__owner != 0
+    #else
+      nil
+    #endif
+  }
+
+  /// Whether the group that the task is a child of is cancelled.
+  var isGroupCancelled: Bool {
+    UnsafeRawPointer(bitPattern: word(SwiftRuntime.Layout.group)).map {
+      Interleaving.isCancelled(group: $0)
+    } ?? false
+  }
 
   /// Whether the task prefers an executor, as a child of one that does.
   var hasPreference: Bool { status & SwiftRuntime.Layout.preferring != 0 }
@@ -416,6 +448,9 @@ struct TaskReference: Hashable, @unchecked Sendable {
 private final class LayoutProbe: TaskExecutor, @unchecked Sendable {
   // Sendable: one thread makes the probe, runs its jobs and drops it.
   private var jobs: [UnownedJob] = []
+  /// Whether what its tasks find, of themselves and of their children, is as expected; nil where they find nothing.
+  private var facts: [Bool?] = []
+  private var cancelled: TaskReference?
 
   private actor Subject {
     var runs = 0
@@ -466,9 +501,21 @@ private final class LayoutProbe: TaskExecutor, @unchecked Sendable {
       && actor.isIdle && references.allSatisfy { $0.wait == nil } && bearsOutChild()
   }
 
-  /// A task that waits for a child in a group.
+  /// A task that cancels its group, waits for the child in it, and is cancelled meanwhile.
   private func bearsOutChild() -> Bool {
-    _ = Task(executorPreference: self) { await withTaskGroup { $0.addTask {} } }
+    let handle = Task(executorPreference: self) {
+      await withTaskCancellationHandler {
+        await withTaskGroup { group in
+          group.addTask {}
+          let child = self.jobs.first.map(TaskReference.init)
+          self.facts += [TaskReference.current?.isRunning, child.map { !$0.isGroupCancelled }]
+          group.cancelAll()
+          self.facts.append(child?.isGroupCancelled)
+        }
+      } onCancel: {
+        self.facts.append(self.cancelled?.isStatusLocked)
+      }
+    }
     guard let parent = jobs.first.map(TaskReference.init), jobs.count == 1 else { return false }
     parent.retain()
     defer { parent.release() }
@@ -478,8 +525,11 @@ private final class LayoutProbe: TaskExecutor, @unchecked Sendable {
     let isBorneOut =
       child.isChild && child.isGroupChild && child.parent == parent
       && parent.parent == nil && parent.wait == .group
+      && !parent.isRunning && parent.hasMoreToCancel && parent.isStatusLocked != true
+    cancelled = parent
+    handle.cancel()
     _ = runAll(rounds: 4)
-    return isBorneOut && parent.isComplete
+    return isBorneOut && parent.isComplete && facts.count == 4 && !facts.contains(false)
   }
 
   private func runAll(rounds: Int = 1) -> Int {

@@ -31,10 +31,12 @@ final class RaceDetector {
 
   deinit { interleaving_drop_watch(watch) }
 
-  /// - Parameter isPossible: Whether it is told of all that orders strands.
-  func reset(isPossible: Bool) {
+  /// - Parameters:
+  ///   - isPossible: Whether it is told of all that orders strands.
+  ///   - isNeeded: Whether that order is asked for.
+  func reset(isPossible: Bool, isNeeded: Bool) {
     isAsked = isAsked || hasMetCode
-    isWatching = isAsked && isPossible
+    isWatching = (isAsked || isNeeded) && isPossible
     interleaving_reset_watch(watch)
   }
 
@@ -46,11 +48,23 @@ final class RaceDetector {
 
   /// A step begins.
   ///
-  /// - Parameter others: Strands all of whose steps so far come before it.
-  func begin(_ strand: StrandID, after others: [StrandID] = []) {
+  /// - Parameters:
+  ///   - step: Its number.
+  ///   - others: Strands all of whose steps so far come before it.
+  func begin(_ strand: StrandID, in step: Int, after others: [StrandID] = []) {
     interleaving_run(watch, Int32(strand.number))
+    interleaving_begin_step(watch, Int32(step))
     for other in others { interleaving_join(watch, Int32(other.number)) }
   }
+
+  /// Steps that made possible what the one under way has gone on to; nil if they are too many.
+  var awaited: [Int]? {
+    let count = interleaving_count_awaited(watch)
+    return count < 0 ? nil : (0..<count).map { Int(interleaving_get_awaited(watch, $0)) }
+  }
+
+  /// How many there are so far.
+  var awaitedCount: Int { Int(interleaving_count_awaited(watch)) }
 
   /// The running strand begins a thread.
   func begin(thread strand: StrandID) {
@@ -65,6 +79,11 @@ final class RaceDetector {
   /// The running strand gives back what others may acquire.
   func release(_ object: ObjectID) {
     if isWatching { interleaving_release(watch, key(of: object)) }
+  }
+
+  /// The running strand lets go of a task.
+  func release(_ task: TaskReference) {
+    if isWatching { interleaving_release_job(watch, UInt(bitPattern: task.address)) }
   }
 
   /// The runtime may release a task that has a strand now, or has ended.

@@ -2,8 +2,6 @@
 package struct Access: Hashable, Sendable {
   package enum Mode: Sendable {
     case read, post, enter, write
-    /// Arms what may keep another strand from firing, or fires what was armed: a timer.
-    case arm, fire
   }
 
   package let object: ObjectID

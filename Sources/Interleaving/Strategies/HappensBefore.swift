@@ -20,9 +20,6 @@ struct HappensBefore {
   /// The steps of the execution, and behind them what strands wait for in vain at its end.
   let steps: [Step]
   private(set) var races: [Race] = []
-  /// Steps that may have kept a later one from being possible, though no race shows it: those that
-  /// armed something before another fired or was replaced, and those that replaced another.
-  private(set) var hiding: Set<Int> = []
 
   /// How many steps were taken.
   private let count: Int
@@ -52,7 +49,6 @@ struct HappensBefore {
     }
     var counts = Array(repeating: 0, count: numbers.count)
     var last: [Int?] = Array(repeating: nil, count: numbers.count)
-    var arming: Set<Int> = []
     for (index, step) in steps.enumerated() {
       let strand = strands[index]
       var clock = Array(repeating: 0, count: numbers.count)
@@ -61,17 +57,6 @@ struct HappensBefore {
       }
       if let own = last[strand] { join(&clock, with: own) }
       order(index, &clock, findsRaces: index >= count || isAsked(index))
-      if step.replacesAnother, isAsked(index) {
-        hiding.insert(index)
-        hiding.formUnion(arming)
-      }
-      for access in step.accesses where access.mode == .fire && isAsked(index) {
-        for use in uses[access.object, default: []]
-        where use.mode == .arm && strands[use.step] != strand {
-          hiding.insert(use.step)
-        }
-      }
-      if step.accesses.contains(where: { $0.mode == .arm }) { arming.insert(index) }
       counts[strand] += 1
       clock[strand] = counts[strand]
       ordinals.append(counts[strand])
@@ -178,10 +163,11 @@ struct HappensBefore {
   /// - Parameter toTheEnd: Whether to add what follows in the execution and does not come after the earlier
   ///   step either.
   func reversal(of race: Race, toTheEnd: Bool) -> ReversedRace {
-    let before = (race.earlier + 1..<min(race.later, count)).filter { isKept($0, by: race) }
+    // What nobody sees is done whenever it can be.
+    func isKept(_ step: Int) -> Bool { !steps[step].isHidden && self.isKept(step, by: race) }
+    let before = (race.earlier + 1..<min(race.later, count)).filter(isKept)
     let after =
-      toTheEnd && race.later < count
-      ? (race.later + 1..<count).filter { isKept($0, by: race) } : []
+      toTheEnd && race.later < count ? (race.later + 1..<count).filter(isKept) : []
     var clock = race.needs
     for index in before where steps[index].conflicts(with: steps[race.later]) {
       join(&clock, with: index)

@@ -114,6 +114,15 @@ package struct OptimalSearch: PathSearch {
       return takeBranch()
     }
 
+    /// What would have been replaced is to be tried here, too.
+    mutating func take(_ replaced: Replacement) {
+      guard strands.contains(replaced.strand), asleep[replaced.strand] == nil,
+        !later.branches.contains(where: { $0.first.strand == replaced.strand })
+      else { return }
+      let first = NextStep(strand: replaced.strand, accesses: replaced.accesses)
+      later.branches.append(.init(first: first, rest: WakeupTree()))
+    }
+
     /// Chooses what is to be tried next, if anything is.
     mutating func takeBranch() -> Bool {
       guard !later.branches.isEmpty else { return false }
@@ -138,8 +147,13 @@ package struct OptimalSearch: PathSearch {
         node.asleep = nodes[last].asleep.filter {
           $0.key != step.strand && !$0.value.conflict(with: step.accesses)
         }
+        if point.isHidden {
+          swap(&node.ahead, &nodes[last].ahead)
+          return node
+        }
         swap(&node.later, &nodes[last].ahead)
       }
+      if point.isHidden { return node }
       if !node.takeBranch() {
         let awake = point.strands.filter { node.asleep[$0] == nil }
         // That all sleep is not met where every access is known beforehand.
@@ -166,6 +180,10 @@ package struct OptimalSearch: PathSearch {
         standings.contains(.commuting)
         || path.nodes[node].later.insert(sequence, Array(sequence.positions), sleepers)
       if isOpen, race.later < path.nodes.count { path.nodes[race.later].isOpen = true }
+    }
+    for (index, step) in order.steps.prefix(path.nodes.count).enumerated()
+    where index >= path.fresh {
+      if let replaced = step.replaced { path.nodes[index].take(replaced) }
     }
     path.markAnalysed()
   }

@@ -52,19 +52,13 @@ package struct SchedulingPoint {
   package let strands: [StrandID]
   /// The strand that took the step before, if any.
   package let previous: StrandID?
-  /// How many actors have been met.
-  package let knownActors: Int
-  /// Whether a step taken here may take others away that steps commuting with it would not bring back,
-  /// so that each strand must be tried.
-  package let triesAll: Bool
+  /// Whether the step does nothing that others see: then it is the only one that can go on here.
+  package let isHidden: Bool
 
-  package init(
-    strands: [StrandID], previous: StrandID?, knownActors: Int, triesAll: Bool = false
-  ) {
+  package init(strands: [StrandID], previous: StrandID?, isHidden: Bool = false) {
     self.strands = strands
     self.previous = previous
-    self.knownActors = knownActors
-    self.triesAll = triesAll
+    self.isHidden = isHidden
   }
 
   /// Whether picking this index takes the turn from a strand that could have gone on.
@@ -82,9 +76,11 @@ package struct Step: Sendable {
   package var predecessors: [Int]
   /// What it touched that other strands may touch.
   package var accesses: [Access]
-  /// Whether it took the place of a step that another strand could have taken, such as a sleeper's
-  /// waking, which it cancelled.
-  package var replacesAnother = false
+  /// Whether it does nothing that others see.
+  package var isHidden = false
+  /// The step of another strand that it took the place of, with what that would have touched: a sleeper was woken
+  /// before its time.
+  package var replaced: Replacement?
   /// What it began with, if not every state lets it begin.
   package var operation: VisibleOperation?
   /// What the operation came to.
@@ -104,6 +100,12 @@ package struct Step: Sendable {
   mutating func touch(_ mode: Access.Mode, _ object: ObjectID) {
     accesses.append(Access(mode, object))
   }
+}
+
+/// A step that will not be taken.
+package struct Replacement: Sendable {
+  package let strand: StrandID
+  package let accesses: [Access]
 }
 
 /// A scheduling point was not the one that the same choices had led to before.

@@ -36,12 +36,13 @@ public enum Strategy: Hashable, Sendable {
     }
   }
 
-  /// - Parameter usesCarriers: Whether strands block, so that what a step touches is known beforehand.
-  package func makeSearch(usesCarriers: Bool = false) -> any Search {
+  /// Whether schedules that come to the same are left out.
+  var isReduced: Bool { if case .reduced = self { true } else { false } }
+
+  package func makeSearch() -> any Search {
     switch self {
     case .exhaustive: ExhaustiveSearch()
-    case .reduced where usesCarriers: OptimalSearch()
-    case .reduced: ReducedSearch()
+    case .reduced: OptimalSearch()
     case .preemptionBounded(let bound): BoundedSearch(bound: bound)
     case .random(let seed): RandomSearch(seed: seed)
     case .pct(let seed, let depth): PCTSearch(seed: seed, depth: depth)

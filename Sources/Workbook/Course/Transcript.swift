@@ -1,8 +1,6 @@
-import Synchronization
-
 /// What a piece of code says while it runs, a line a step, from any thread.
 public final class Transcript: Sendable {
-  private let lines = Mutex<[String]>([])
+  private let lines = Locked<[String]>([])
   private let echo: (@Sendable (String) -> Void)?
 
   /// Creates an empty transcript.

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A gate that tasks wait at until someone opens it; once open it stays open.
 ///
 /// It orders steps and their memory: what happens before ``open()`` happens before the waiters go
@@ -10,7 +8,7 @@ public final class Gate: Sendable {
     case open
   }
 
-  private let state = Mutex(State.closed([]))
+  private let state = Locked(State.closed([]))
 
   /// Creates a closed gate.
   public init() {}

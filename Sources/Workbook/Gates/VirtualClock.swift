@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A clock whose time passes when you say so: an hour of sleep takes no time at all.
 ///
 /// ```swift
@@ -43,7 +41,7 @@ public final class VirtualClock: Clock {
     }
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   /// Creates a clock at time zero.
   public init() {}

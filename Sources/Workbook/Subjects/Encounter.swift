@@ -16,7 +16,6 @@ public struct Encounter: Sendable {
   private let shared: any AnyObject & Sendable
   private let stop: Stop
   private let carrier: Carrier
-  private let prepare: @Sendable () async -> Void
   private let first: @Sendable () async -> Void
   private let second: @Sendable () async -> Void
   private let outcome: @Sendable () async -> String
@@ -28,13 +27,11 @@ public struct Encounter: Sendable {
   ///   - stop: At which use.
   ///   - carrier: What carries them where they are explored; `nil` stands for tasks if they share an actor, otherwise for
   ///     threads.
-  ///   - prepare: What is done before the two begin, and before A can be stopped.
   ///   - first: What A does; it waits for whatever it has others do.
   ///   - second: What B does.
   ///   - outcome: Says what came of it, from what A and B returned.
   public init<First: Sendable, Second: Sendable>(
     over shared: some AnyObject & Sendable, stoppedAt stop: Stop, on carrier: Carrier? = nil,
-    after prepare: @escaping @Sendable () async -> Void = {},
     _ first: @escaping @Sendable () async -> First,
     by second: @escaping @Sendable () async -> Second,
     outcome: @escaping @Sendable (First, Second) async -> String
@@ -43,7 +40,6 @@ public struct Encounter: Sendable {
     self.shared = shared
     self.stop = stop
     self.carrier = carrier ?? (shared is any Actor ? .tasks : .threads)
-    self.prepare = prepare
     self.first = { resultOfA.value = await first() }
     self.second = { resultOfB.value = await second() }
     self.outcome = {
@@ -68,7 +64,6 @@ public struct Encounter: Sendable {
   // MARK: Explored
 
   func explore() async -> String {
-    await prepare()
     await explored([("A", first), ("B", second)], on: carrier)
     return await outcome()
   }
@@ -87,7 +82,6 @@ public struct Encounter: Sendable {
   func play(
     meanwhile expected: Interruption, goesOn: @escaping @Sendable () -> Void
   ) async -> String {
-    await prepare()
     let interruption = await interrupt(isUnguarded: expected == .comesIn, goesOn: goesOn) {
       [shared, stop, first] pause in
       await stop.around(shared, pause, while: first)
@@ -100,7 +94,6 @@ public struct Encounter: Sendable {
   /// Runs A and B at once, each time on something new; returns the outcomes.
   static func playAtOnce(_ make: @Sendable () -> Encounter) async -> Set<String> {
     let encounters = (0..<Self.rounds).map { _ in make() }
-    for encounter in encounters { await encounter.prepare() }
     await inTasks(2, rounds: Self.rounds) { task, round in
       let encounter = encounters[round]
       await (task == 0 ? encounter.first : encounter.second)()

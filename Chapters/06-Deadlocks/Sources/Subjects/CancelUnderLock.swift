@@ -4,7 +4,8 @@ extension Subject {
   static let cancelUnderLock = Subject(
     "cancel-under-lock",
     asks: "A delivers a letter under the mailbox's lock, and B cancels the reader. What happens?",
-    right: .allowed("letter"), .forbidden("cancelled"),
+    right: .allowed("letter"), .allowed("cancelled, and the letter is kept"),
+    .forbidden("cancelled, and the letter is lost"),
     implementations: [
       .after(
         "resumed under the lock",
@@ -13,33 +14,32 @@ extension Subject {
         let mailbox = MutexedInside.Mailbox()
         return delivery(to: mailbox, mailbox.next) { mailbox.deliver("letter") }
       }
-      .notExplored("a task's own lock is no scheduling point")
-      .watched("deadlock, confirmed: A, B", "before A resumes"),
+      .watched("deadlock, confirmed: A, B", "before A resumes")
+      .found(
+        "a cycle of 2: A waits for the status of task 1, held by B; B waits for Mutex, held by A"),
       .after("resumed after it") {
         let mailbox = Mutexed.Mailbox()
         return delivery(to: mailbox, mailbox.next) { mailbox.deliver("letter") }
-      }
-      .notExplored("as above"),
+      },
     ])
 }
 
-/// The reader waits before anything is delivered. A is stopped under the lock.
+/// A is stopped under the lock.
 private func delivery(
   to mailbox: some AnyObject & Sendable, _ next: @escaping @Sendable () async -> String?,
   _ deliver: @escaping @Sendable () -> Void
 ) -> Encounter {
-  // By its full name, since the watched Task has no executor.
-  let desk = ThreadExecutor()
-  let reader = _Concurrency.Task(executorPreference: desk, operation: next)
-  // The desk has one thread, which is free for this only when the reader's task is suspended.
-  let readerWaits: @Sendable () async -> Void = {
-    await _Concurrency.Task(executorPreference: desk) {}.value
-  }
-  return Encounter(over: mailbox, stoppedAt: .change(1), after: readerWaits) {
+  // Each waits before this goes on. By its full name, since the watched Task does not begin at once.
+  let begin = { @Sendable in _Concurrency.Task.immediate(operation: next) }
+  let reader = begin()
+  return Encounter(over: mailbox, stoppedAt: .change(1)) {
     deliver()
   } by: {
     reader.cancel()
   } outcome: { _, _ in
-    await reader.value ?? "cancelled"
+    if let letter = await reader.value { return letter }
+    let late = begin()
+    late.cancel()
+    return "cancelled, and the letter is \(await late.value == nil ? "lost" : "kept")"
   }
 }

@@ -1,0 +1,185 @@
+#define _GNU_SOURCE
+#include "Code.h"
+#include "Images.h"
+
+// What a scenario's code does to tasks without taking a lock that is seen: it cancels them and asks whether they are
+// cancelled. These functions stand before the runtime's, say what is about to happen, and go on to them; all that they
+// were given is left as it is.
+
+// Of the runtime's.
+void *swift_task_getCurrent(void);
+void *swift_retain(void *object);
+void swift_release(void *object);
+
+const void *interleaving_current_task(void) { return swift_task_getCurrent(); }
+
+#if defined(__linux__)
+#include <dlfcn.h>
+#include <stdatomic.h>
+
+static uintptr_t real(_Atomic(uintptr_t) *known, const char *name) {
+  uintptr_t address = atomic_load_explicit(known, memory_order_relaxed);
+  if (address == 0) {
+    address = (uintptr_t)dlsym(RTLD_NEXT, name);
+    atomic_store_explicit(known, address, memory_order_relaxed);
+  }
+  return address;
+}
+
+static __attribute__((noinline)) void tell(int operation, const void *task, const void *caller) {
+  interleaving_seat *seat = seat_in_scenario();
+  if (seat == NULL || task == NULL) return;
+  if (code_of_thread.held_count > 0) notice_unlocks(seat);
+  operate(seat, operation, task, place_of(caller));
+}
+
+/// Says what is about to happen to a task, and goes on to the real function.
+#define ENTRY(name, symbol, operation, task) \
+  uintptr_t name(uintptr_t self, uintptr_t other) __asm__(symbol); \
+  uintptr_t name(uintptr_t self, uintptr_t other) { \
+    static _Atomic(uintptr_t) known; \
+    if (interleaving_seat_of_thread != NULL) tell(operation, task, __builtin_return_address(0)); \
+    __attribute__((musttail)) return ((uintptr_t(*)(uintptr_t, uintptr_t))real(&known, symbol))(self, other); \
+  }
+
+// What the runtime says meanwhile that it acquires it has not waited for.
+#define CANCEL(name, symbol) \
+  void name(uintptr_t task) __asm__(symbol); \
+  void name(uintptr_t task) { \
+    static _Atomic(uintptr_t) known; \
+    if (interleaving_seat_of_thread != NULL) \
+      tell(interleaving_cancel, (const void *)task, __builtin_return_address(0)); \
+    code_of_thread.cancelling++; \
+    ((void (*)(uintptr_t))real(&known, symbol))(task); \
+    code_of_thread.cancelling--; \
+  }
+CANCEL(cancel, "$sScT6cancelyyF")
+CANCEL(cancel_task, "swift_task_cancel")
+
+#define SELF ((const void *)self)
+ENTRY(is_cancelled, "$sScT11isCancelledSbvg", interleaving_ask_cancelled, SELF)
+ENTRY(is_task_cancelled, "swift_task_isCancelled", interleaving_ask_cancelled, SELF)
+
+// Of the running task.
+#define ENTRY_OF_RUNNING(name, symbol) \
+  ENTRY(name, symbol, interleaving_ask_cancelled, swift_task_getCurrent())
+ENTRY_OF_RUNNING(is_running_cancelled, "$sScTss5NeverORszABRs_rlE11isCancelledSbvgZ")
+ENTRY_OF_RUNNING(check_cancellation, "$sScTss5NeverORszABRs_rlE17checkCancellationyyKFZ")
+ENTRY_OF_RUNNING(is_group_cancelled, "$sScG11isCancelledSbvg")
+ENTRY_OF_RUNNING(is_throwing_group_cancelled, "$sScg11isCancelledSbvg")
+ENTRY_OF_RUNNING(is_discarding_group_cancelled, "$ss19DiscardingTaskGroupV11isCancelledSbvg")
+ENTRY_OF_RUNNING(is_throwing_discarding_group_cancelled, "$ss27ThrowingDiscardingTaskGroupV11isCancelledSbvg")
+// Adds a task that exists to a group, unless that is cancelled where `other` is false.
+ENTRY(
+  add_pending, "swift_taskGroup_addPending",
+  (other & 1) != 0 ? interleaving_begin_child : interleaving_ask_cancelled, swift_task_getCurrent())
+
+// Of the task that `withUnsafeCurrentTask` has handed out.
+#define SWIFT __attribute__((swiftcall))
+#define UNSAFE __attribute__((swift_context)) uintptr_t *self
+SWIFT void cancel_unsafe(UNSAFE) __asm__("$sSct6cancelyyF");
+SWIFT void cancel_unsafe(UNSAFE) { cancel_task(*self); }
+SWIFT bool is_unsafe_cancelled(UNSAFE) __asm__("$sSct11isCancelledSbvg");
+SWIFT bool is_unsafe_cancelled(UNSAFE) { return is_task_cancelled(*self, 0) & 1; }
+
+// Begins a task and runs it up to where it suspends, within the step of who calls.
+void swift_task_immediate(void *task, uintptr_t identity, uintptr_t implementation);
+void swift_task_immediate(void *task, uintptr_t identity, uintptr_t implementation) {
+  static _Atomic(uintptr_t) known;
+  bool is_seen = interleaving_seat_of_thread != NULL;
+  if (is_seen) {
+    swift_retain(task);
+    tell(interleaving_begin_at_once, task, __builtin_return_address(0));
+  }
+  ((void (*)(void *, uintptr_t, uintptr_t))real(&known, "swift_task_immediate"))(task, identity, implementation);
+  if (is_seen) {
+    tell(interleaving_have_begun, task, NULL);
+    swift_release(task);
+  }
+}
+
+// Makes a task, as a child of a group where the flags say so.
+typedef struct { void *task, *context; } task_and_context;
+SWIFT task_and_context swift_task_create(
+  uintptr_t flags, void *options, const void *type, void *code, void *context);
+SWIFT task_and_context swift_task_create(
+  uintptr_t flags, void *options, const void *type, void *code, void *context) {
+  enum { is_added_to_group = 1 << 13 };
+  static _Atomic(uintptr_t) known;
+  if (interleaving_seat_of_thread != NULL && (flags & is_added_to_group) != 0) {
+    tell(interleaving_begin_child, swift_task_getCurrent(), __builtin_return_address(0));
+  }
+  __attribute__((musttail)) return (
+    (SWIFT task_and_context (*)(uintptr_t, void *, const void *, void *, void *))real(&known, "swift_task_create"))(
+    flags, options, type, code, context);
+}
+
+// Begins an `async let`.
+uintptr_t swift_asyncLet_begin(void *let, void *options, const void *type, void *code, void *context, void *buffer);
+uintptr_t swift_asyncLet_begin(
+  void *let, void *options, const void *type, void *code, void *context, void *buffer) {
+  static _Atomic(uintptr_t) known;
+  if (interleaving_seat_of_thread != NULL) {
+    tell(interleaving_begin_child, swift_task_getCurrent(), __builtin_return_address(0));
+  }
+  __attribute__((musttail)) return (
+    (uintptr_t(*)(void *, void *, const void *, void *, void *, void *))real(&known, "swift_asyncLet_begin"))(
+    let, options, type, code, context, buffer);
+}
+
+// A continuation that was resumed before it is awaited: that comes before what follows, and the runtime does not say so.
+#define ASYNC __attribute__((swiftasynccall))
+#define CONTEXT __attribute__((swift_async_context)) void *context
+ASYNC void swift_continuation_await(void *continuation);
+ASYNC void swift_continuation_await(void *continuation) {
+  static _Atomic(uintptr_t) known;
+  interleaving_seat *seat = interleaving_seat_of_thread;
+  if (seat != NULL && seat->is_watching) watch_acquire_job(seat->watch, (uintptr_t)swift_task_getCurrent());
+  __attribute__((musttail)) return ((ASYNC void (*)(void *))real(&known, "swift_continuation_await"))(
+    continuation);
+}
+
+// The scope of an `async let` ends, which cancels its task.
+ASYNC void swift_asyncLet_finish(CONTEXT, void *let, void *buffer, void *resumption, void *frame);
+ASYNC void swift_asyncLet_finish(CONTEXT, void *let, void *buffer, void *resumption, void *frame) {
+  static _Atomic(uintptr_t) known;
+  if (interleaving_seat_of_thread != NULL) {
+    tell(interleaving_end_lets, swift_task_getCurrent(), __builtin_return_address(0));
+  }
+  __attribute__((musttail)) return (
+    (ASYNC void (*)(CONTEXT, void *, void *, void *, void *))real(&known, "swift_asyncLet_finish"))(
+    context, let, buffer, resumption, frame);
+}
+
+// What is done on cancellation, called by this library in the runtime's place; Swift code may not name these itself.
+uintptr_t swift_task_addCancellationHandler(uintptr_t code, uintptr_t context);
+void swift_task_removeCancellationHandler(uintptr_t record);
+
+uintptr_t interleaving_add_handler(uintptr_t code, uintptr_t context);
+uintptr_t interleaving_add_handler(uintptr_t code, uintptr_t context) {
+  if (interleaving_seat_of_thread != NULL) tell(interleaving_set_handler, swift_task_getCurrent(), NULL);
+  return swift_task_addCancellationHandler(code, context);
+}
+
+void interleaving_remove_handler(uintptr_t record);
+void interleaving_remove_handler(uintptr_t record) {
+  if (interleaving_seat_of_thread != NULL) tell(interleaving_set_handler, swift_task_getCurrent(), NULL);
+  swift_task_removeCancellationHandler(record);
+}
+
+static const char *const entries[] = {
+  "$sScT6cancelyyF", "swift_task_cancel", "swift_continuation_await", "$sScT11isCancelledSbvg", "swift_task_isCancelled",
+  "$sScTss5NeverORszABRs_rlE11isCancelledSbvgZ", "$sScTss5NeverORszABRs_rlE17checkCancellationyyKFZ",
+  "$sScG11isCancelledSbvg", "$sScg11isCancelledSbvg", "$ss19DiscardingTaskGroupV11isCancelledSbvg",
+  "$ss27ThrowingDiscardingTaskGroupV11isCancelledSbvg", "swift_taskGroup_addPending", "swift_task_immediate", "swift_task_create",
+  "swift_asyncLet_begin", "swift_asyncLet_finish"};
+
+bool interleaving_has_entries(void) {
+  for (size_t index = 0; index < sizeof entries / sizeof *entries; index++) {
+    if (dlsym(RTLD_NEXT, entries[index]) == NULL) return false;
+  }
+  return true;
+}
+#else
+bool interleaving_has_entries(void) { return false; }
+#endif

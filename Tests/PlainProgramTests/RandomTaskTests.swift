@@ -1,0 +1,115 @@
+import Foundation
+import PlainPrograms
+import Testing
+
+@testable import Interleaving
+
+/// Tasks that are not made for any tool: what the reduction leaves out, and what real runs show.
+@Suite(.serialized, .timeLimit(.minutes(60)), .enabled(if: !SwiftRuntime.isSanitized))
+struct RandomTaskTests {
+  @Test func `reduced equals exhaustive`() async {
+    let wanted = number("TASK_PROGRAMS") ?? 12
+    let limit = number("LIMIT") ?? 300
+    var generator = SplitMix64(seed: UInt64(number("SEED") ?? 20_261_123))
+    var (compared, drawn, all, some) = (0, 0, 0, 0)
+    var kinds: [String: Int] = [:]
+    while compared < wanted {
+      let program = TaskProgram(using: &generator)
+      drawn += 1
+      guard let (reduced, exhaustive) = await compare(program, limit: limit) else { continue }
+      compared += 1
+      all += exhaustive.schedules
+      some += reduced.schedules
+      for failure in exhaustive.failures { kinds[failure.kind.rawValue, default: 0] += 1 }
+      if compared.isMultiple(of: 100) { print("\(compared) programs") }
+    }
+    print(
+      "\(compared) of \(drawn) programs: \(all) schedules, reduced \(some); \(kinds)")
+  }
+
+  /// Such a program, found by chance: who sets a handler finds the lock of its status held, or not.
+  @Test func `a step that is there only where a lock of the runtime's is held`() async {
+    let program = TaskProgram([[.cancel(1)], [.receive, .beginOnMain, .cancelSelf]])
+    let results = await compare(program, limit: 1_000)
+    #expect(results?.reduced.schedules == results?.exhaustive.schedules)
+  }
+
+  @Test func `what real runs show is explored`() async {
+    let wanted = number("REAL_PROGRAMS") ?? 10
+    let runs = number("REAL_RUNS") ?? 200
+    var generator = SplitMix64(seed: UInt64(number("SEED") ?? 20_261_124))
+    var done = 0
+    while done < wanted {
+      let program = TaskProgram(using: &generator)
+      let reduced = await explored(program, .reduced(assuming: .controlledSharing), limit: 2_000)
+      guard isWhole(reduced) else { continue }
+      #expect(reduced.completeness == .complete(assuming: nil), "\(program) \(reduced)")
+      // What waits for ever or races is not for real threads.
+      guard reduced.failures.isEmpty else { continue }
+      done += 1
+      var seen: Set<String> = []
+      for _ in 0..<runs { seen.insert(await program.run()) }
+      #expect(seen.isSubset(of: reduced.outcomes.keys), "\(program)")
+    }
+  }
+}
+
+/// Explores a program in two ways, and expects the same of both.
+///
+/// - Returns: What was found; nil where it is too large.
+private func compare(
+  _ program: TaskProgram, limit: Int
+) async -> (reduced: Exploration<String>, exhaustive: Exploration<String>)? {
+  let reduced = await explored(program, .reduced(assuming: .controlledSharing), limit: limit)
+  guard isWhole(reduced) else { return nil }
+  let exhaustive = await explored(program, .exhaustive, limit: limit)
+  guard isWhole(exhaustive) else { return nil }
+  #expect(exhaustive.completeness == .complete(assuming: nil), "\(program) \(exhaustive)")
+  #expect(reduced.completeness == .complete(assuming: nil), "\(program) \(reduced)")
+  #expect(Set(reduced.outcomes.keys) == Set(exhaustive.outcomes.keys), "\(program)")
+  #expect(Set(reduced.failures.map(\.kind)) == Set(exhaustive.failures.map(\.kind)), "\(program)")
+  return (reduced, exhaustive)
+}
+
+/// Whether an exploration was not too large.
+private func isWhole(_ exploration: Exploration<String>) -> Bool {
+  switch exploration.completeness {
+  case .scheduleLimit, .abandonedTaskLimit: false
+  default: true
+  }
+}
+
+private func number(_ name: String) -> Int? {
+  ProcessInfo.processInfo.environment[name].flatMap(Int.init)
+}
+
+private func explored(
+  _ program: TaskProgram, _ strategy: Strategy, limit: Int
+) async -> Exploration<String> {
+  await onOwnThread(
+    Options(strategy: strategy, schedules: limit, hasSurroundings: false, shortens: false),
+    { _ in true }, { await program.run() }, { $0.explore() })
+}
+
+extension TaskProgram {
+  init(using generator: inout SplitMix64) {
+    let count = Int.random(in: 2...3, using: &generator)
+    self.init(
+      (0..<count).map { _ in
+        let length = count == 2 ? Int.random(in: 1...3, using: &generator) : 1
+        return (0..<length).map { _ in
+          let other = Int.random(in: 0..<count, using: &generator)
+          let all: [Instruction] = [
+            .say, .ask, .begin, .beginAtOnce, .beginAtOnceWithChild, .call, .hop, .cancel(other),
+            .cancel(other),
+            .cancelSelf,
+            .askOf(other), .await(other), .send, .sendTwice, .finish, .receive, .wait,
+            .waitOrBeCancelled, .waitOrBeCancelled, .resume, .resumeUnderLock, .lock, .add,
+            .sleep(1 + other), .group, .groupThatThrows, .groupThatIsCancelled, .groupAtOnce,
+            .handler, .leaveChild, .awaitChild, .beginOnActor, .beginOnMain, .mainActor,
+          ]
+          return all.randomElement(using: &generator)!
+        }
+      })
+  }
+}

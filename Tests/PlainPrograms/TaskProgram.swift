@@ -1,0 +1,205 @@
+import Foundation
+import Synchronization
+
+/// A few tasks that begin, cancel, wake and await one another; each instruction is a line or two of ordinary code.
+public struct TaskProgram: Hashable, Sendable, CustomStringConvertible {
+  public enum Instruction: Hashable, Sendable {
+    case say, ask, begin, beginAtOnce, beginAtOnceWithChild, call, hop
+    case cancel(Int)
+    case cancelSelf
+    case askOf(Int)
+    case await(Int)
+    case send, sendTwice, finish, receive
+    case wait, waitOrBeCancelled, resume, resumeUnderLock
+    case lock, add
+    case sleep(Int)
+    case group, groupThatThrows, groupThatIsCancelled, groupAtOnce
+    case handler, leaveChild, awaitChild
+    case beginOnActor, beginOnMain, mainActor
+  }
+
+  public let tasks: [[Instruction]]
+
+  public init(_ tasks: [[Instruction]]) { self.tasks = tasks }
+
+  public var description: String { "\(tasks)" }
+
+  /// Runs the tasks, and returns what they saw.
+  public func run() async -> String {
+    let world = World()
+    let begun = tasks.enumerated().map { index, instructions in
+      Task { await world.run(instructions, as: index) }
+    }
+    world.begun.withLock { $0 = begun }
+    var results: [String] = []
+    for task in begun { results.append(await task.value) }
+    for task in world.later.withLock(\.self) { await task.value }
+    let log = await world.actor.log
+    return (results + [world.log.withLock(\.self), log, "\(world.count)"]).joined(separator: " ")
+  }
+}
+
+private actor Log {
+  private(set) var log = ""
+  func say(_ word: String) { log += word }
+  func begin(_ word: String) -> Task<Void, Never> { Task { say(word) } }
+}
+
+private struct Failure: Error {}
+
+private final class World: @unchecked Sendable {
+  // Sendable: but for `count`, which races on purpose, all is synchronised.
+  let begun = Mutex<[Task<String, Never>]>([])
+  let later = Mutex<[Task<Void, Never>]>([])
+  let log = Mutex("")
+  let actor = Log()
+  var count = 0
+  private let lock = NSLock()
+  private let stream: AsyncStream<Int>
+  private let sender: AsyncStream<Int>.Continuation
+  private let waiting = Mutex<(permits: Int, waiters: [(Int, UnsafeContinuation<Bool, Never>)])>(
+    (0, []))
+
+  init() {
+    (stream, sender) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+  }
+
+  private func say(_ word: String) { log.withLock { $0 += word } }
+
+  func run(_ instructions: [TaskProgram.Instruction], as index: Int) async -> String {
+    var result = ""
+    for instruction in instructions {
+      switch instruction {
+      case .say: say("\(index)")
+      case .ask: result += Task.isCancelled ? "C" : "n"
+      case .begin: later.withLock { $0.append(Task { [self] in say("b") }) }
+      case .beginAtOnce:
+        let task = Task.immediate { [self] in
+          await actor.say(Task.isCancelled ? "I" : "i")
+          say(Task.isCancelled ? "J" : "j")
+        }
+        if index == 0 { task.cancel() }
+        later.withLock { $0.append(task) }
+      case .beginAtOnceWithChild:
+        let task = Task.immediate { [self] in
+          async let child = Task.isCancelled ? "Q" : "q"
+          let early = Task.isCancelled ? "I" : "i"
+          say(await child + early + (Task.isCancelled ? "J" : "j"))
+        }
+        later.withLock { $0.append(task) }
+        if index == 0 { task.cancel() }
+      case .call: await actor.say("\(index)")
+      case .hop: await Task.yield()
+      case .cancel(let other): begun.withLock(\.self).dropFirst(other).first?.cancel()
+      case .cancelSelf: withUnsafeCurrentTask { $0?.cancel() }
+      case .askOf(let other):
+        result += begun.withLock(\.self).dropFirst(other).first?.isCancelled == true ? "x" : "o"
+      case .await(let other):
+        if let task = begun.withLock(\.self).dropFirst(other).first { result += await task.value }
+      case .send: sender.yield(index)
+      case .sendTwice:
+        sender.yield(index)
+        sender.yield(index + 5)
+      case .finish: sender.finish()
+      case .receive:
+        for await number in stream.prefix(1) { result += "\(number)" }
+      case .wait: result += await wait(index) ? "w" : "-"
+      case .waitOrBeCancelled:
+        let isWoken = await withTaskCancellationHandler {
+          await wait(index)
+        } onCancel: {
+          waiter(index)?.resume(returning: false)
+        }
+        result += isWoken ? "w" : "c"
+      case .resume: nextWaiter()?.resume(returning: true)
+      case .resumeUnderLock:
+        lock.withLock { nextWaiter()?.resume(returning: true) }
+      case .lock:
+        lock.withLock { count += 1 }
+      case .add: count += 1
+      case .sleep(let milliseconds):
+        result += (try? await Task.sleep(for: .milliseconds(milliseconds))) == nil ? "c" : "s"
+      case .group:
+        result += await withTaskGroup(of: String.self) { group in
+          group.addTask { "1" }
+          group.addTask { [self] in
+            say("g")
+            return "2"
+          }
+          return await group.next() ?? ""
+        }
+      case .groupThatThrows:
+        let isCaught: Void? = try? await withThrowingTaskGroup(of: Void.self) { group in
+          group.addTask { [self] in say(Task.isCancelled ? "C" : "n") }
+          throw Failure()
+        }
+        result += isCaught == nil ? "f" : "?"
+      case .groupThatIsCancelled:
+        result += await withTaskGroup(of: String.self) { group in
+          group.addTask { Task.isCancelled ? "C" : "n" }
+          group.cancelAll()
+          let isAdded = group.addTaskUnlessCancelled { "added" }
+          return (await group.next() ?? "") + (isAdded ? "a" : "")
+        }
+      case .groupAtOnce:
+        result += await withTaskGroup(of: String.self) { group in
+          group.addImmediateTask { Task.isCancelled ? "E" : "e" }
+          group.addImmediateTask { [self] in
+            await actor.say("u")
+            return Task.isCancelled ? "U" : "u"
+          }
+          return await group.reduce("", +)
+        }
+      case .handler:
+        await withTaskCancellationHandler {
+          say("h")
+        } onCancel: {
+          say("!")
+        }
+      case .leaveChild:
+        async let _: Void = say(Task.isCancelled ? "L" : "l")
+      case .awaitChild:
+        async let child = Task.isCancelled ? "A" : "a"
+        result += await child
+      case .beginOnActor:
+        let task = await actor.begin("t")
+        later.withLock { $0.append(task) }
+      case .beginOnMain:
+        let task = Task { @MainActor [self] in say("t") }
+        later.withLock { $0.append(task) }
+      case .mainActor: await MainActor.run { [self] in say("m") }
+      }
+    }
+    return result
+  }
+
+  private func wait(_ index: Int) async -> Bool {
+    await withUnsafeContinuation { continuation in
+      let goesOn = waiting.withLock { waiting in
+        if waiting.permits > 0 {
+          waiting.permits -= 1
+          return true
+        }
+        waiting.waiters.append((index, continuation))
+        return false
+      }
+      if goesOn { continuation.resume(returning: true) }
+    }
+  }
+
+  private func nextWaiter() -> UnsafeContinuation<Bool, Never>? {
+    waiting.withLock { waiting in
+      if waiting.waiters.isEmpty {
+        waiting.permits += 1
+        return nil
+      }
+      return waiting.waiters.removeFirst().1
+    }
+  }
+
+  private func waiter(_ index: Int) -> UnsafeContinuation<Bool, Never>? {
+    waiting.withLock { waiting in
+      waiting.waiters.firstIndex { $0.0 == index }.map { waiting.waiters.remove(at: $0).1 }
+    }
+  }
+}
