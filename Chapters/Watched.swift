@@ -18,9 +18,10 @@ typealias CheckedContinuation<Success: Sendable, Failure: Error> =
   WatchedContinuation<Success, Failure>
 
 nonisolated(nonsending) func withCheckedContinuation<Success: Sendable>(
+  file: StaticString = #fileID, line: UInt = #line,
   _ body: (CheckedContinuation<Success, Never>) -> Void
 ) async -> Success {
-  await withWatchedContinuation { body($0) }
+  await withWatchedContinuation(file: file, line: line) { body($0) }
 }
 
 func withTaskCancellationHandler<Success>(

@@ -1,5 +1,7 @@
+#define _GNU_SOURCE
 #include "Code.h"
 
+#include <dlfcn.h>
 #include <stdatomic.h>
 
 _Thread_local interleaving_seat *interleaving_seat_of_thread;
@@ -89,6 +91,18 @@ const void *interleaving_next_held_lock(void) {
 }
 
 bool interleaving_is_setting_up(void) { return code_of_thread.setting_up > 0; }
+
+#if defined(__linux__)
+void *find_real(_Atomic(uintptr_t) *known, const char *name, const char *version) {
+  uintptr_t address = atomic_load_explicit(known, memory_order_relaxed);
+  if (address == 0) {
+    void *found = version == NULL ? NULL : dlvsym(RTLD_NEXT, name, version);
+    address = (uintptr_t)(found == NULL ? dlsym(RTLD_NEXT, name) : found);
+    atomic_store_explicit(known, address, memory_order_relaxed);
+  }
+  return (void *)address;
+}
+#endif
 
 void make_lock(interleaving_seat *seat, const void *object, bool is_new) {
   if (!seat->is_in_scenario) return;

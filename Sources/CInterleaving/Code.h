@@ -43,6 +43,9 @@ typedef struct {
 extern _Thread_local code_state code_of_thread INTERLEAVING_QUICK;
 extern _Atomic(const interleaving_calls *) calls_of_code;
 
+/// The function behind one of this library's that bears its name: of a version, if there are several; looked up once.
+void *find_real(_Atomic(uintptr_t) *known, const char *name, const char *version);
+
 /// Tells that a lock of the scenario's code is new, or is no more.
 void make_lock(interleaving_seat *seat, const void *object, bool is_new);
 

@@ -17,20 +17,15 @@ const void *interleaving_current_task(void) { return swift_task_getCurrent(); }
 #include <dlfcn.h>
 #include <stdatomic.h>
 
-static uintptr_t real(_Atomic(uintptr_t) *known, const char *name) {
-  uintptr_t address = atomic_load_explicit(known, memory_order_relaxed);
-  if (address == 0) {
-    address = (uintptr_t)dlsym(RTLD_NEXT, name);
-    atomic_store_explicit(known, address, memory_order_relaxed);
-  }
-  return address;
-}
-
 static __attribute__((noinline)) void tell(int operation, const void *task, const void *caller) {
   interleaving_seat *seat = seat_in_scenario();
   if (seat == NULL || task == NULL) return;
   if (code_of_thread.held_count > 0) notice_unlocks(seat);
   operate(seat, operation, task, place_of(caller));
+}
+
+static inline void tell_of_running(int operation, const void *caller) {
+  if (interleaving_seat_of_thread != NULL) tell(operation, swift_task_getCurrent(), caller);
 }
 
 /// Says what is about to happen to a task, and goes on to the real function.
@@ -39,7 +34,8 @@ static __attribute__((noinline)) void tell(int operation, const void *task, cons
   uintptr_t name(uintptr_t self, uintptr_t other) { \
     static _Atomic(uintptr_t) known; \
     if (interleaving_seat_of_thread != NULL) tell(operation, task, __builtin_return_address(0)); \
-    __attribute__((musttail)) return ((uintptr_t(*)(uintptr_t, uintptr_t))real(&known, symbol))(self, other); \
+    __attribute__((musttail)) return ((uintptr_t(*)(uintptr_t, uintptr_t))find_real(&known, symbol, NULL))( \
+      self, other); \
   }
 
 // What the runtime says meanwhile that it acquires it has not waited for.
@@ -50,7 +46,7 @@ static __attribute__((noinline)) void tell(int operation, const void *task, cons
     if (interleaving_seat_of_thread != NULL) \
       tell(interleaving_cancel, (const void *)task, __builtin_return_address(0)); \
     code_of_thread.cancelling++; \
-    ((void (*)(uintptr_t))real(&known, symbol))(task); \
+    ((void (*)(uintptr_t))find_real(&known, symbol, NULL))(task); \
     code_of_thread.cancelling--; \
   }
 CANCEL(cancel, "$sScT6cancelyyF")
@@ -91,7 +87,8 @@ void swift_task_immediate(void *task, uintptr_t identity, uintptr_t implementati
     swift_retain(task);
     tell(interleaving_begin_at_once, task, __builtin_return_address(0));
   }
-  ((void (*)(void *, uintptr_t, uintptr_t))real(&known, "swift_task_immediate"))(task, identity, implementation);
+  ((void (*)(void *, uintptr_t, uintptr_t))find_real(&known, "swift_task_immediate", NULL))(
+    task, identity, implementation);
   if (is_seen) {
     tell(interleaving_have_begun, task, NULL);
     swift_release(task);
@@ -106,11 +103,9 @@ SWIFT task_and_context swift_task_create(
   uintptr_t flags, void *options, const void *type, void *code, void *context) {
   enum { is_added_to_group = 1 << 13 };
   static _Atomic(uintptr_t) known;
-  if (interleaving_seat_of_thread != NULL && (flags & is_added_to_group) != 0) {
-    tell(interleaving_begin_child, swift_task_getCurrent(), __builtin_return_address(0));
-  }
-  __attribute__((musttail)) return (
-    (SWIFT task_and_context (*)(uintptr_t, void *, const void *, void *, void *))real(&known, "swift_task_create"))(
+  if ((flags & is_added_to_group) != 0) tell_of_running(interleaving_begin_child, __builtin_return_address(0));
+  typedef SWIFT task_and_context (*create)(uintptr_t, void *, const void *, void *, void *);
+  __attribute__((musttail)) return ((create)find_real(&known, "swift_task_create", NULL))(
     flags, options, type, code, context);
 }
 
@@ -119,15 +114,14 @@ uintptr_t swift_asyncLet_begin(void *let, void *options, const void *type, void 
 uintptr_t swift_asyncLet_begin(
   void *let, void *options, const void *type, void *code, void *context, void *buffer) {
   static _Atomic(uintptr_t) known;
-  if (interleaving_seat_of_thread != NULL) {
-    tell(interleaving_begin_child, swift_task_getCurrent(), __builtin_return_address(0));
-  }
-  __attribute__((musttail)) return (
-    (uintptr_t(*)(void *, void *, const void *, void *, void *, void *))real(&known, "swift_asyncLet_begin"))(
+  tell_of_running(interleaving_begin_child, __builtin_return_address(0));
+  typedef uintptr_t (*begin)(void *, void *, const void *, void *, void *, void *);
+  __attribute__((musttail)) return ((begin)find_real(&known, "swift_asyncLet_begin", NULL))(
     let, options, type, code, context, buffer);
 }
 
-// A continuation that was resumed before it is awaited: that comes before what follows, and the runtime does not say so.
+// A continuation that was resumed before it is awaited. That comes before what follows, and the runtime does not say
+// so.
 #define ASYNC __attribute__((swiftasynccall))
 #define CONTEXT __attribute__((swift_async_context)) void *context
 ASYNC void swift_continuation_await(void *continuation);
@@ -135,7 +129,7 @@ ASYNC void swift_continuation_await(void *continuation) {
   static _Atomic(uintptr_t) known;
   interleaving_seat *seat = interleaving_seat_of_thread;
   if (seat != NULL && seat->is_watching) watch_acquire_job(seat->watch, (uintptr_t)swift_task_getCurrent());
-  __attribute__((musttail)) return ((ASYNC void (*)(void *))real(&known, "swift_continuation_await"))(
+  __attribute__((musttail)) return ((ASYNC void (*)(void *))find_real(&known, "swift_continuation_await", NULL))(
     continuation);
 }
 
@@ -143,11 +137,9 @@ ASYNC void swift_continuation_await(void *continuation) {
 ASYNC void swift_asyncLet_finish(CONTEXT, void *let, void *buffer, void *resumption, void *frame);
 ASYNC void swift_asyncLet_finish(CONTEXT, void *let, void *buffer, void *resumption, void *frame) {
   static _Atomic(uintptr_t) known;
-  if (interleaving_seat_of_thread != NULL) {
-    tell(interleaving_end_lets, swift_task_getCurrent(), __builtin_return_address(0));
-  }
+  tell_of_running(interleaving_end_lets, __builtin_return_address(0));
   __attribute__((musttail)) return (
-    (ASYNC void (*)(CONTEXT, void *, void *, void *, void *))real(&known, "swift_asyncLet_finish"))(
+    (ASYNC void (*)(CONTEXT, void *, void *, void *, void *))find_real(&known, "swift_asyncLet_finish", NULL))(
     context, let, buffer, resumption, frame);
 }
 
@@ -157,21 +149,23 @@ void swift_task_removeCancellationHandler(uintptr_t record);
 
 uintptr_t interleaving_add_handler(uintptr_t code, uintptr_t context);
 uintptr_t interleaving_add_handler(uintptr_t code, uintptr_t context) {
-  if (interleaving_seat_of_thread != NULL) tell(interleaving_set_handler, swift_task_getCurrent(), NULL);
+  tell_of_running(interleaving_set_handler, NULL);
   return swift_task_addCancellationHandler(code, context);
 }
 
 void interleaving_remove_handler(uintptr_t record);
 void interleaving_remove_handler(uintptr_t record) {
-  if (interleaving_seat_of_thread != NULL) tell(interleaving_set_handler, swift_task_getCurrent(), NULL);
+  tell_of_running(interleaving_set_handler, NULL);
   swift_task_removeCancellationHandler(record);
 }
 
 static const char *const entries[] = {
-  "$sScT6cancelyyF", "swift_task_cancel", "swift_continuation_await", "$sScT11isCancelledSbvg", "swift_task_isCancelled",
+  "$sScT6cancelyyF", "swift_task_cancel", "swift_continuation_await", "$sScT11isCancelledSbvg",
+  "swift_task_isCancelled",
   "$sScTss5NeverORszABRs_rlE11isCancelledSbvgZ", "$sScTss5NeverORszABRs_rlE17checkCancellationyyKFZ",
   "$sScG11isCancelledSbvg", "$sScg11isCancelledSbvg", "$ss19DiscardingTaskGroupV11isCancelledSbvg",
-  "$ss27ThrowingDiscardingTaskGroupV11isCancelledSbvg", "swift_taskGroup_addPending", "swift_task_immediate", "swift_task_create",
+  "$ss27ThrowingDiscardingTaskGroupV11isCancelledSbvg", "swift_taskGroup_addPending",
+  "swift_task_immediate", "swift_task_create",
   "swift_asyncLet_begin", "swift_asyncLet_finish"};
 
 bool interleaving_has_entries(void) {

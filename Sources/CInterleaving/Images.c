@@ -45,6 +45,7 @@ const void *interleaving_type_named(const void *name, intptr_t length) {
 }
 
 #if defined(__linux__)
+#include <execinfo.h>
 #include <fcntl.h>
 #include <link.h>
 #include <pthread.h>
@@ -94,22 +95,24 @@ bool find_images(void) {
 
 // MARK: Symbols
 
-// The program's own table, which also has what is not exported.
+// The tables of files, which also have what is not exported.
 typedef struct {
   uintptr_t place;
   const char *name;
 } symbol;
 
-static symbol *symbols;
-static size_t symbol_count;
+typedef struct {
+  symbol *symbols;
+  size_t count;
+} symbol_table;
 
 static int compare(const void *one, const void *other) {
   uintptr_t first = ((const symbol *)one)->place, second = ((const symbol *)other)->place;
   return first < second ? -1 : first > second;
 }
 
-static void read_symbols(void) {
-  int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+static void read_symbols(symbol_table *read, const char *path) {
+  int file = open(path, O_RDONLY | O_CLOEXEC);
   struct stat status;
   if (file < 0) return;
   const char *bytes = MAP_FAILED;
@@ -134,28 +137,56 @@ static void read_symbols(void) {
       found[kept++] = (symbol){table[entry].st_value, names + table[entry].st_name};
     }
     qsort(found, kept, sizeof *found, compare);
-    symbols = found;
-    symbol_count = kept;
+    *read = (symbol_table){found, kept};
     return;
   }
 }
 
-static pthread_once_t has_read = PTHREAD_ONCE_INIT;
-
-const char *interleaving_symbol(uintptr_t place, uintptr_t *offset) {
-  pthread_once(&has_read, read_symbols);
-  size_t low = 0, high = symbol_count;
+static const symbol *find_symbol(const symbol_table *table, uintptr_t place) {
+  size_t low = 0, high = table->count;
   while (low < high) {
     size_t middle = (low + high) / 2;
-    if (symbols[middle].place <= place) low = middle + 1;
+    if (table->symbols[middle].place <= place) low = middle + 1;
     else high = middle;
   }
-  if (low == 0) return NULL;
-  *offset = place - symbols[low - 1].place;
-  return symbols[low - 1].name;
+  return low == 0 ? NULL : &table->symbols[low - 1];
 }
 
-// A cache of metadata ends on ML, or on Ml where a type has but one, of what a name stands for on Md or MD, of a conformance on WL.
+static symbol_table own_symbols, runtime_symbols;
+
+static void read_own_symbols(void) { read_symbols(&own_symbols, "/proc/self/exe"); }
+
+static void read_runtime_symbols(void) {
+  Dl_info info;
+  if (dladdr((const void *)concurrency_begin, &info) != 0) read_symbols(&runtime_symbols, info.dli_fname);
+}
+
+const char *interleaving_symbol(uintptr_t place, uintptr_t *offset) {
+  static pthread_once_t has_read = PTHREAD_ONCE_INIT;
+  pthread_once(&has_read, read_own_symbols);
+  const symbol *found = find_symbol(&own_symbols, place);
+  if (found != NULL) *offset = place - found->place;
+  return found == NULL ? NULL : found->name;
+}
+
+const char *interleaving_runtime_caller(int *depth) {
+  static pthread_once_t has_read = PTHREAD_ONCE_INIT;
+  pthread_once(&has_read, read_runtime_symbols);
+  // The runtime keeps no frame pointers, so that the system's own unwinder is asked.
+  void *frames[40];
+  int count = backtrace(frames, sizeof frames / sizeof *frames);
+  while (*depth < count) {
+    // It is where a call returns to: the call is before that.
+    uintptr_t address = (uintptr_t)frames[(*depth)++] - 1;
+    if (!is_concurrency((const void *)address)) continue;
+    const symbol *found = find_symbol(&runtime_symbols, address - concurrency_begin);
+    if (found != NULL) return found->name;
+  }
+  return NULL;
+}
+
+// A cache of metadata ends on ML, or on Ml where a type has but one; of what a name stands for on Md or MD; of a
+// conformance on WL.
 bool is_cache_of_metadata(const void *address) {
   uintptr_t place = place_of(address), offset = 0;
   if (place == 0) return image_of(address) != OTHER_IMAGE;
@@ -170,6 +201,10 @@ bool is_cache_of_metadata(const void *address) {
 bool find_images(void) { return false; }
 const char *interleaving_symbol(uintptr_t place, uintptr_t *offset) {
   (void)place, (void)offset;
+  return NULL;
+}
+const char *interleaving_runtime_caller(int *depth) {
+  (void)depth;
   return NULL;
 }
 bool is_cache_of_metadata(const void *address) {

@@ -19,19 +19,10 @@
   result __interceptor_##name(__VA_ARGS__); \
   static inline result (*real_##name(void))(__VA_ARGS__) { return __interceptor_##name; }
 #else
-static void *find(_Atomic(uintptr_t) *known, const char *name, const char *version) {
-  uintptr_t address = atomic_load_explicit(known, memory_order_relaxed);
-  if (address == 0) {
-    void *found = version == NULL ? NULL : dlvsym(RTLD_NEXT, name, version);
-    address = (uintptr_t)(found == NULL ? dlsym(RTLD_NEXT, name) : found);
-    atomic_store_explicit(known, address, memory_order_relaxed);
-  }
-  return (void *)address;
-}
 #define REAL_OF(version, result, name, ...) \
   static inline result (*real_##name(void))(__VA_ARGS__) { \
     static _Atomic(uintptr_t) known; \
-    return (result(*)(__VA_ARGS__))find(&known, #name, version); \
+    return (result(*)(__VA_ARGS__))find_real(&known, #name, version); \
   }
 #define REAL(result, name, ...) REAL_OF(NULL, result, name, __VA_ARGS__)
 #endif

@@ -23,26 +23,37 @@ final class ObjectIdentity: Sendable {
 /// anew.
 final class ControlledObject: Sendable {
   let kind: String
-  let label: String?
+  /// What it is and where it was made, or what it is called: what counts objects that are alike.
+  private let names: (kind: String, label: String?)
   private let initial: ObjectState
   private let identity: ObjectIdentity
 
   /// - Parameters:
   ///   - kind: What it is, as its users spell it.
   ///   - label: What it is called, if it was given a name.
+  ///   - maker: The type whose property it is, or the function that has made it, as `#function` gives them.
   ///   - initial: Its state at the beginning of an execution.
   ///   - outlives: Whether it belongs to no execution, wherever it is made.
   init(
-    _ kind: String, label: String? = nil, _ initial: ObjectState = .variable, outlives: Bool = false
+    _ kind: String, label: String? = nil, madeIn maker: String? = nil,
+    _ initial: ObjectState = .variable, outlives: Bool = false
   ) {
     identity = ObjectIdentity(outlives: outlives)
     self.kind = kind
-    self.label = label
+    names = (kind + (maker.map(Self.origin) ?? ""), label)
     self.initial = initial
     // Of a kind, objects are counted as they are made.
     if !outlives, let control = Control.current {
-      control.name(identity(control), kind: kind, label: label)
+      control.name(identity(control), kind: names.kind, label: names.label)
     }
+  }
+
+  /// As in: of Purse. As in: in withdraw.
+  private static func origin(_ maker: String) -> String {
+    let name = maker.prefix { $0 != "(" }
+    // Names in backquotes are sentences.
+    if name == "init" || name.contains(" ") { return "" }
+    return name.count < maker.count ? " in \(name)" : " of \(name)"
   }
 
   /// The exploration that the calling thread belongs to; there must be one.
@@ -52,7 +63,7 @@ final class ControlledObject: Sendable {
   var id: ObjectID {
     let control = control
     let id = identity(control)
-    if !identity.isOwn(control) { control.name(id, kind: kind, label: label) }
+    if !identity.isOwn(control) { control.name(id, kind: names.kind, label: names.label) }
     return id
   }
 

@@ -369,7 +369,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
     let isSame = again?.hasSamePath(as: run) == true
     return Failure(
       kind: finding.kind, message: wording.message(finding), schedule: run.schedule,
-      trace: isSame ? recorder?.trace : nil, cause: isSame ? recorder?.cause : nil,
+      trace: isSame ? recorder?.trace : nil, cause: isSame ? recorder?.cause?.sentence : nil,
       schedules: sighting.count)
   }
 }

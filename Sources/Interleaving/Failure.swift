@@ -1,3 +1,5 @@
+import Foundation
+
 /// Something that went wrong under a schedule.
 public struct Failure: Sendable {
   /// What went wrong.
@@ -43,10 +45,14 @@ public struct Failure: Sendable {
 }
 
 extension Failure: CustomStringConvertible {
+  /// As wide as `COLUMNS` says, from 40 on; else 100 characters.
+  private static let width =
+    getenv("COLUMNS").flatMap { Int(String(cString: $0)) }.map { min(max($0, 40), 200) } ?? 100
+
   public var description: String {
     var text = "\(kind.rawValue): \(message)\n"
     if let cause { text += "cause: \(cause)\n" }
-    if let trace { text += "\n" + trace.text() + "\n" }
+    if let trace { text += "\n" + trace.text(width: Self.width) + "\n" }
     if let schedule { text += "replay(\"\(schedule)\")\n" }
     return text
   }

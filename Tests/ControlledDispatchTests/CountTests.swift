@@ -63,7 +63,8 @@ import Testing
     #expect(deadlock.schedules == 1)
     #expect(
       deadlock.message
-        == "a cycle of 2: A waits for NSLock 2, held by B; B waits for NSLock, held by A")
+        == "a cycle of 2: A waits for NSLock in pairs 2, held by B; B waits for NSLock in pairs, held by A"
+    )
     #expect(crosswise.isComplete)
 
     let ordered = await explore(reduced) { pairs([(0, 1), (0, 1)]) }
@@ -73,12 +74,12 @@ import Testing
   }
 
   @Test func `three philosophers, and by hierarchy`() async throws {
-    let circle = await explore(reduced) { pairs([(0, 1), (1, 2), (2, 0)]) }
-    #expect(circle.schedules == 7)
-    let deadlock = try #require(circle.failures.first)
+    let cycle = await explore(reduced) { pairs([(0, 1), (1, 2), (2, 0)]) }
+    #expect(cycle.schedules == 7)
+    let deadlock = try #require(cycle.failures.first)
     #expect(deadlock.schedules == 1)
     #expect(deadlock.message.hasPrefix("a cycle of 3: "))
-    #expect(circle.isComplete)
+    #expect(cycle.isComplete)
 
     let hierarchy = await explore(reduced) { pairs([(0, 1), (1, 2), (0, 2)]) }
     #expect(hierarchy.schedules == 6)

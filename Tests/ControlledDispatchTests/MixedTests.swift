@@ -123,15 +123,13 @@ import Testing
     let trace = try #require(failure.trace).text()
     #expect(
       trace == """
-           scenario                        A                              B
-        1  starts A
-           starts B
-        2                                  locks NSLock
-        3                                                                 locks NSLock 2
-        4  waits for the end of A and the
-           end of B
-        5                                  waits for NSLock 2, held by B
-        6                                                                 waits for NSLock, held by A
+        A and B are threads.
+
+           A                                       B
+        1  locks NSLock in pairs
+        2                                          locks NSLock in pairs 2
+        3  waits for NSLock in pairs 2, held by B
+        4                                          waits for NSLock in pairs, held by A
 
         """)
     let again = try await replay(schedule) { pairs([(0, 1), (1, 0)]) }

@@ -154,7 +154,7 @@ import Testing
   @Test func `a work item that is waited for runs once`() async {
     await expect(
       .trap,
-      "scenario: runs DispatchWorkItem again, for which somebody has waited: Dispatch permits one run"
+      "scenario: runs DispatchWorkItem again after a wait for it: Dispatch permits one run"
     ) {
       let item = DispatchWorkItem {}
       item.perform()
@@ -242,8 +242,8 @@ import Testing
   @Test func `an item that is never submitted`() async {
     await expect(
       .deadlock,
-      "nothing can go on; suspected, since who would end the waits, another task or another thread, is "
-        + "not known: scenario waits for the end of DispatchWorkItem"
+      "nothing can go on; this is a suspected deadlock, since at least one wait has no holder that is "
+        + "known: scenario waits for the end of DispatchWorkItem"
     ) {
       DispatchWorkItem {}.wait()
     } cured: {
@@ -256,8 +256,8 @@ import Testing
   @Test func `a leaked enter`() async {
     await expect(
       .deadlock,
-      "nothing can go on; suspected, since who would end the waits, another task or another thread, is "
-        + "not known: scenario waits for DispatchGroup"
+      "nothing can go on; this is a suspected deadlock, since at least one wait has no holder that is "
+        + "known: scenario waits for DispatchGroup"
     ) {
       let group = DispatchGroup()
       group.enter()
@@ -296,7 +296,7 @@ import Testing
       lock.withLock { lock.withLock {} }
     }
     await expect(
-      .trap, "scenario: locks Mutex, which it holds: Mutex refuses a recursive call"
+      .trap, "scenario: locks Mutex of Holder, which it holds: Mutex refuses a recursive call"
     ) {
       let mutex = Holder()
       mutex.value.withLock { _ in mutex.value.withLock { _ in } }

@@ -9,10 +9,15 @@ struct ChapterFolder {
 
   /// Reads the text of a chapter; a text that is missing is empty, which a rule complains about.
   init(_ folder: URL, _ chapter: Chapter) {
+    let file = folder.appending(path: chapter.textPathInFolder)
+    self.init(
+      folder, chapter, text: Markdown((try? String(contentsOf: file, encoding: .utf8)) ?? ""))
+  }
+
+  init(_ folder: URL, _ chapter: Chapter, text: Markdown) {
     self.folder = folder
     self.chapter = chapter
-    let file = folder.appending(path: chapter.textPathInFolder)
-    text = Markdown((try? String(contentsOf: file, encoding: .utf8)) ?? "")
+    self.text = text
   }
 
   var textPath: String { chapter.textPathInFolder }

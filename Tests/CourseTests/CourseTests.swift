@@ -20,6 +20,9 @@ import Workbook
     expectNone(unknownDemos(in: chapter.text, path: chapter.textPath, course: course))
     expectNone(untoldDemos(of: chapter))
     expectNone(wrongLength(of: chapter))
+    expectNone(brokenShape(of: chapter))
+    expectNone(unlinkedFiles(in: chapter))
+    expectNone(sidesWithoutCode(of: chapter))
     expectNone(unknownFiles(in: chapter))
     let textFolder = chapter.folder.appending(path: chapter.textPath).deletingLastPathComponent()
     expectNone(brokenLinks(in: chapter.text, path: chapter.textPath, from: textFolder))
@@ -44,9 +47,13 @@ import Workbook
   func `what is made from the code is what the code gives now`(_ path: String) async throws {
     let text = Markdown(
       try String(contentsOf: packageFolder.appending(path: path), encoding: .utf8))
-    expectNone(
-      try await staleParts(
-        of: text, path: path, in: course.first { $0.textPath == path }, course: course))
+    let folder = packageFolder.appending(path: path).deletingLastPathComponent()
+    expectNone(try await staleParts(of: text, path: path, from: folder, course: course))
+  }
+
+  @Test(.enabled(if: !ThreadSanitizer.isActive), arguments: course.map(\.name))
+  func `the appendix says what the code declares and gives`(_ name: String) async throws {
+    expectNone(await staleAppendix(of: try ChapterFolder.named(name)))
   }
 
   @Test(arguments: pages)
@@ -55,6 +62,12 @@ import Workbook
     let text = Markdown(try String(contentsOf: file, encoding: .utf8))
     expectNone(unknownDemos(in: text, path: path, course: course))
     expectNone(brokenLinks(in: text, path: path, from: file.deletingLastPathComponent()))
+  }
+
+  @Test func `each block of the primer is accepted, or refused as it says`() async throws {
+    let path = "Chapters/Primer.md"
+    let text = try String(contentsOf: packageFolder.appending(path: path), encoding: .utf8)
+    expectNone(try await wrongBlocks(in: Markdown(text), path: path))
   }
 
   @Test func `the folders of Chapters are the chapters of the course, in order`() throws {

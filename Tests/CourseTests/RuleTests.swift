@@ -13,7 +13,10 @@ import Workbook
       demos: [
         Demo(
           "real", asks: "?",
-          sides: [.after("test", .allowed("a"), .forbidden("b")) { _ in "a" }]),
+          sides: [
+            .after("test", .allowed("a"), .forbidden("b")) { _ in "a" }
+              .code("LampLok.swift", "not there")
+          ]),
         Demo("untold", asks: "?", sides: [.after("test", .allowed("a")) { _ in "a" }]),
       ]))
   private let path = "Sources/Bad.docc/Bad.md"
@@ -80,7 +83,7 @@ import Workbook
       | 99 | Bad | good |
       """)
     func parts(_ course: Chapter...) async throws -> [GeneratedPart] {
-      try await GeneratedPart.all(of: contents, in: nil, course: course, program: "")
+      try await GeneratedPart.all(of: contents, course: course, program: "")
     }
     #expect(
       try await parts(bad.chapter).map(\.current)
@@ -134,36 +137,121 @@ import Workbook
     #expect(untoldDemos(of: bad) == ["\(path) does not mention bad/untold; say what it shows"])
   }
 
-  @Test func `a printed run and a row of outcomes that are not what the code gives are told`()
+  @Test func `a printed run, a picture and an appendix that are not what the code gives are told`()
     async throws
   {
-    let complaints = try await staleParts(of: bad.text, path: path, in: bad.chapter, course: [])
+    let folder = bad.folder.appending(path: "Sources/Bad.docc")
+    let complaints = try await staleParts(of: bad.text, path: path, from: folder, course: [])
     #expect(complaints.count == 2)
     #expect(
-      complaints.first?.hasPrefix(
+      complaints.first
+        == "\(path):26: the picture nothing.svg it fails: workbook: there is no scenario “races/nothing”; did you mean "
+        + "“races/reentrancy”?")
+    #expect(
+      complaints.last?.hasPrefix(
         "\(path):20: the run of demo queues/who-waits is not what the code gives now; "
           + "`swift run workbook course refresh` writes it anew:\n") == true)
+    let appendix = await staleAppendix(of: bad)
     #expect(
-      complaints.last == """
-        \(path):26: the outcomes is not what the code gives now; `swift run workbook course refresh` writes it anew:
-        | `bad/real` | test | a | — | b |
-        | `bad/untold` | test | a | — | — |
-        """)
+      appendix.first?.hasPrefix("Outcomes.md is not what the code gives now;") == true
+        && appendix.count == 1)
+    let page = await bad.chapter.outcomesPage()
     #expect(
-      bad.text.replacing(
-        try await GeneratedPart.all(
-          of: bad.text, in: bad.chapter, course: [], program: ChildProcess.product("workbook"))
-      )
-      .hasSuffix(
+      page.hasSuffix(
         "| --- | --- | --- | --- | --- |\n| `bad/real` | test | a | — | b |\n| `bad/untold` | test | a | — | — |\n"
       ))
   }
 
+  @Test func `a text of another shape is told, section by section`() {
+    #expect(
+      brokenShape(of: bad).first?.contains(
+        "missing: The problem, The model, The port, What the compiler says, Every schedule") == true
+    )
+    func shaped(_ text: String) -> ChapterFolder {
+      ChapterFolder(bad.folder, bad.chapter, text: Markdown(text))
+    }
+    let bare = [
+      "The problem", "The model", "The port", "What the compiler says", "Hazards",
+      "Every schedule", "When to keep the old way", "Systems", "Predict, change, see", "Exercises",
+    ].map { "## \($0)\n" }.joined()
+    #expect(
+      brokenShape(of: shaped(bare)) == [
+        "\(path):2: the model has no picture: an image, or a drawing in a text fence",
+        "\(path):5: there are 0 hazards; tell one to 5, with ### each",
+        "\(path):6: there are 0 printed explorations; show one",
+        "\(path):8: the table of systems has no row | needs |",
+        "\(path):8: the table of systems has no row | with default isolation `MainActor` |",
+        "\(path):8: the table of systems has no row | measured on Linux |",
+        "\(path):8: the table of systems has no row | said of Apple |",
+        "\(path) does not link its appendix, Outcomes.md",
+      ])
+    let whole =
+      bare.replacing("## The model\n", with: "## The model\n![a](a.svg)\n")
+      .replacing("## Hazards\n", with: "## Hazards\n### One\n```swift\n```\n### Two\n")
+      .replacing(
+        "## Every schedule\n", with: "## Every schedule\n```console\n$ workbook explore a/b\n```\n"
+      )
+      .replacing(
+        "## Systems\n",
+        with: "## Systems\n| needs |\n| with default isolation `MainActor` |\n"
+          + "| measured on Linux |\n| said of Apple |\n[appendix](Outcomes.md)\n")
+    #expect(brokenShape(of: shaped(whole)) == ["\(path):10: the hazard has no code of its cure"])
+    #expect(
+      brokenShape(of: shaped(bare.replacing("## Exercises\n", with: "") + "## Exercises\n")).count
+        > 1)
+    #expect(
+      brokenShape(of: shaped("## Exercises\n" + bare.replacing("## Exercises\n", with: ""))).first?
+        .hasSuffix("they stand in another order") == true)
+  }
+
+  @Test func `a side without code is told, and a file that is no link`() {
+    #expect(
+      sidesWithoutCode(of: bad) == [
+        "bad/real, test: LampLok.swift has no line with “not there”",
+        "bad/untold, test: it shows no code; say .code(FILE, ANCHOR) behind it",
+      ])
+    #expect(
+      unlinkedFiles(in: bad) == [
+        "\(path):3: Missing.swift is no link; write [`Missing.swift`](…) with its path"
+      ])
+  }
+
   @Test func `a text that is too short or names a missing file is told`() {
-    #expect(wrongLength(of: bad) == ["\(path) has 25 words; write 800 to 2,400"])
+    #expect(wrongLength(of: bad) == ["\(path) has 28 words; write 800 to 2,400"])
     #expect(
       unknownFiles(in: bad) == [
         "\(path):3: the chapter has no file Missing.swift; name one that is there"
+      ])
+  }
+
+  @Test func `a block that the compiler takes otherwise is told`() async throws {
+    let text = Markdown(
+      """
+      ## One
+      ```swift
+      let one = 1
+      ```
+      <!-- continues -->
+      ```swift
+      let two: Int = one + "2"  // error: cannot convert value of type 'String'
+      ```
+      ```swift
+      let three = one  // error: it is not known
+      ```
+      ## Two
+      <!-- continues; flags: -D FOUR -->
+      ```swift
+      #if FOUR
+        let four = one
+      #endif
+      ```
+      """)
+    let complaints = try await wrongBlocks(in: text, path: "A.md")
+    #expect(
+      complaints == [
+        "A.md:10: the compiler does not say “error: it is not known”",
+        "A.md:10: the compiler says “error: cannot find 'one' in scope”",
+        "A.md:16: the compiler says “error: cannot find 'one' in scope”",
       ])
   }
 
@@ -172,7 +260,8 @@ import Workbook
     #expect(
       brokenLinks(in: bad.text, path: path, from: folder)
         == [
-          "\(path):4: the link to Nowhere.md leads nowhere; it is looked for from the text's folder on"
+          "\(path):4: the link to Nowhere.md leads nowhere; it is looked for from the text's folder on",
+          "\(path):27: the link to nothing.svg leads nowhere; it is looked for from the text's folder on",
         ])
   }
 }

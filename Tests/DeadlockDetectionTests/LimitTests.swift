@@ -5,7 +5,7 @@ import Testing
 
 /// The limits that the manual states and no other test shows.
 @Suite(.timeLimit(.minutes(5))) struct LimitTests {
-  @Test func `a circle through what is not watched is not seen`() async {
+  @Test func `a cycle through what is not watched is not seen`() async {
     let findings = Findings()
     let lock = WatchedLock("l", detector: findings.detector)
     let real = DispatchSemaphore(value: 0)
@@ -29,7 +29,7 @@ import Testing
     #expect(findings.all.isEmpty, "\(findings.all)")
   }
 
-  @Test func `a circle that a limit in time will open is not told`() async {
+  @Test func `a cycle that a limit in time will open is not told`() async {
     let findings = Findings()
     let (a, b) = (
       WatchedLock("a", detector: findings.detector), WatchedLock("b", detector: findings.detector)
@@ -56,7 +56,7 @@ import Testing
     #expect(findings.all.isEmpty, "\(findings.all)")
   }
 
-  @Test func `a circle of more than eight orders is not searched for`() async {
+  @Test func `a cycle of more than eight orders is not searched for`() async {
     let counts = await onThread {
       (8...9).map { count in
         let findings = Findings()

@@ -112,7 +112,7 @@ final class Load: Sendable {
     return true
   }
 
-  /// Few locks at a time, and often of the same few, so that circles are frequent.
+  /// Few locks at a time, and often of the same few, so that cycles are frequent.
   private func takeSome(_ thread: Int, rounds: Int, until end: ContinuousClock.Instant) {
     var random = SplitMix64(seed: UInt64(thread))
     var round = 0

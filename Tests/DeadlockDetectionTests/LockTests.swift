@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: [2, 3, 5, 16])
-  func `philosophers in a circle are all named, and the hierarchy is not`(count: Int) async throws {
+  func `philosophers in a cycle are all named, and the hierarchy is not`(count: Int) async throws {
     let findings = Findings()
     let detector = findings.detector
     let forks = (0..<count).map { WatchedLock("\($0)", detector: detector) }

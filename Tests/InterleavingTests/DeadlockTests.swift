@@ -130,7 +130,9 @@ import Testing
     }
     #expect(
       exploration.failures.contains {
-        $0.kind == .deadlock && $0.message.contains("scenario waits for its child task child")
+        $0.kind == .deadlock
+          && $0.trace?.steps.flatMap(\.notes).map(\.text).contains("waits for its child task child")
+            == true
       })
   }
 

@@ -17,8 +17,8 @@ import Testing
     let exploration = await Self.countToTwo()
     let trace = try #require(exploration.failures.first?.trace).text(width: 200)
     for words in [
-      "in a closure in WatchTraceTests.countToTwo", "in PlainCounter.increment",
-      "reads value = 0, Counters.swift:14", "writes value = 1, Counters.swift:14",
+      "PlainCounter.increment",
+      "reads value = 0, line 14", "writes value = 1, line 14", "Lines are of Counters.swift.",
     ] {
       #expect(trace.contains(words), "\(trace)")
     }

@@ -26,6 +26,18 @@
       }
     }
 
+    @Test func `the README shows what the start of an exercise gets`() async throws {
+      let command = "$ swift run workbook exercise verify 4/1"
+      let readme = try String(
+        contentsOf: URL(filePath: #filePath).deletingLastPathComponent()
+          .appending(path: "../../README.md"), encoding: .utf8)
+      let fence = try #require(Markdown(readme).fences.first { $0.lines.first == command })
+      let output = try await folder.workbook("exercise", "verify", "4/1").output
+      let lines = output.split(separator: "\n", omittingEmptySubsequences: false)
+        .map { String($0.reversed().drop { $0 == " " }.reversed()) }
+      #expect(fence.lines.dropFirst() == lines.reversed().drop { $0.isEmpty }.reversed()[...])
+    }
+
     @Test func `from the first exercise to the second`() async throws {
       let next = try await folder.workbook("exercise")
       #expect(next.ending == .exited(0))
@@ -52,8 +64,8 @@
       #expect(right.output.hasPrefix("✓ queues/keep-order: solved"))
       #expect(right.output.contains("Next: queues/debounce"))
       let list = try await folder.workbook("exercise", "list")
-      #expect(list.output.contains("✓ queues/keep-order"))
-      #expect(list.output.contains("→ queues/debounce"))
+      #expect(list.output.contains("✓ 1/1  queues/keep-order"))
+      #expect(list.output.contains("→ 1/2  queues/debounce"))
       #expect(try await folder.workbook("exercise", "solution", "1/1").ending == .exited(0))
 
       let reset = try await folder.workbook("exercise", "reset", "1/1")
@@ -68,7 +80,7 @@
       let list = try await folder.workbook("exercise", "list")
       #expect(list.ending == .exited(0))
       #expect(list.errors.contains(".workbook-progress.json.damaged-1"))
-      #expect(list.output.contains("✓ queues/keep-order"))
+      #expect(list.output.contains("✓ 1/1  queues/keep-order"))
       #expect(list.output.contains("1 of \(count) exercises solved"))
       #expect(try folder.read(".workbook-progress.json.damaged-1") == "{")
     }

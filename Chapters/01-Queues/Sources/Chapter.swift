@@ -7,7 +7,7 @@ extension Chapter {
     1, "Queues", "leave the main thread and come back; order, waiting, cancelling",
     Queues.subjects, explored: QueuesExplored.subjects,
     demos: [
-      .leaveAndReturn, .batchOrder, .whereItRuns, .threadsByPriority, .mainThread,
-      .inheritedIsolation,
+      .leaveAndReturn, .mainAnswers, .batchOrder, .remindAt, .whereItRuns, .threadsByPriority,
+      .mainThread, .inheritedIsolation,
     ])
 }

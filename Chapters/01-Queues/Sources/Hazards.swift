@@ -6,22 +6,20 @@ import Workbook
 extension Hazard {
   static let inheritedIsolation = Hazard.task("queues/inherited-isolation") { transcript in
     transcript.say("a closure written on the main actor goes to a global queue")
-    await withCheckedContinuation { continuation in
+    return await withCheckedContinuation { continuation in
       Task { @MainActor in
-        Queued.Banner.prepareTrapping { continuation.resume() }
+        Queued.Banner.prepareTrapping(.twoFaces) { continuation.resume(returning: "\($0) faces") }
       }
     }
-    return "ran"
   }
 
   /// No hazard; but if it trapped, only a parent could tell.
   static let sendableClosure = Hazard.task("queues/sendable-closure") { _ in
     await withCheckedContinuation { continuation in
       Task { @MainActor in
-        Queued.Banner.prepare { continuation.resume() }
+        Queued.Banner.prepare(.twoFaces) { continuation.resume(returning: "\($0) faces") }
       }
     }
-    return "ran"
   }
 
   static let runLoopMain = Hazard("queues/run-loop-main") { _ in

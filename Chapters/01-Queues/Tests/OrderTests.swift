@@ -37,6 +37,29 @@ import Workbook
     #expect(sent.steps == names)
   }
 
+  @Test func `a concurrent queue takes its blocks in order, as one thread shows`() {
+    let one = DispatchQueue(label: "one thread")
+    let queue = DispatchQueue(label: "uploads", attributes: .concurrent, target: one)
+    let begun = Transcript()
+    let group = DispatchGroup()
+    let names = (0..<200).map(String.init)
+    for name in names { queue.async(group: group) { begun.say(name) } }
+    group.wait()
+    #expect(begun.steps == names)
+  }
+
+  @Test
+  func `children of a group begin in order where one thread serves them, and are equally urgent`()
+    async
+  {
+    let begun = Transcript()
+    let names = (0..<200).map(String.init)
+    await withTaskExecutorPreference(ThreadExecutor()) {
+      await Grouped.Uploads { begun.say($0.name) }.upload(names.map { Upload($0) })
+    }
+    #expect(begun.steps == names)
+  }
+
   enum Implementation: CaseIterable {
     case serialQueue, actor, stream
 

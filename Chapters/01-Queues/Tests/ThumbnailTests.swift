@@ -86,6 +86,30 @@ import Workbook
     #expect(order.steps == Array(repeating: "reader", count: 20) + ["barrier", "after"])
   }
 
+  /// Each flag of the text's table.
+  @Test(arguments: 0..<5)
+  func `on Linux a flag about context or quality changes neither thread nor result`(
+    _ number: Int
+  ) {
+    let flags: [DispatchWorkItemFlags] = [
+      .assignCurrentContext, .detached, .noQoS, .inheritQoS, .enforceQoS,
+    ]
+    let flag = flags[number]
+    let queue = DispatchQueue(label: "background", qos: .background)
+    let key = DispatchSpecificKey<String>()
+    queue.setSpecific(key: key, value: "background")
+    let seen = Transcript()
+    let item = DispatchWorkItem(qos: .userInitiated, flags: flag) {
+      seen.say("\(DispatchQueue.getSpecific(key: key) ?? "no queue"), nice \(niceness())")
+    }
+    queue.async(execute: item)
+    item.wait()
+    let plain = DispatchWorkItem { seen.say("background, nice \(niceness())") }
+    queue.async(execute: plain)
+    plain.wait()
+    #expect(seen.steps.count == 2 && seen.steps[0] == seen.steps[1])
+  }
+
   @Test func `waiting for a work item blocks until it is done`() {
     let done = Transcript()
     let item = DispatchWorkItem { done.say("item") }
@@ -94,4 +118,13 @@ import Workbook
     done.say("waiter")
     #expect(done.steps == ["item", "waiter"])
   }
+}
+
+/// How nice the calling thread is; 0 where threads have no value of their own.
+private func niceness() -> Int32 {
+  #if os(Linux)
+    getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)
+  #else
+    0
+  #endif
 }

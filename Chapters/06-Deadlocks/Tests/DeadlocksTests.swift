@@ -18,7 +18,7 @@ import Workbook
     try await Chapter.deadlocks.expectOutcomes(of: name)
   }
 
-  @Test(arguments: Chapter.deadlocks.demos.map(\.name))
+  @Test(arguments: subjects.map(\.name))
   func `the detector says what is declared, and nothing of what is right`(
     _ name: String
   ) async throws {
@@ -52,7 +52,7 @@ import Workbook
     return report
   }
 
-  // MARK: Where there is no circle
+  // MARK: Where there is no cycle
 
   @Test func `an import ends, whatever is in it`() async {
     let folder = Folder(["a", ""], folders: [Folder(["b"]), Folder([], folders: [Folder([""])])])
@@ -62,7 +62,7 @@ import Workbook
     #expect(await Awaited.Import().start(folder) == 2)
   }
 
-  @Test func `a plan without a circle runs in its order`() async throws {
+  @Test func `a plan without a cycle runs in its order`() async throws {
     let ran = Mutex<[String]>([])
     let features = [
       Feature("log", needs: ["photos"]), Feature("photos", needs: ["token"]), Feature("token"),
@@ -75,7 +75,7 @@ import Workbook
     #expect(ran.withLock { $0 } == ["token", "photos", "log"])
   }
 
-  @Test func `modules without a circle are resolved`() async throws {
+  @Test func `modules without a cycle are resolved`() async throws {
     let resolver = Checked.Resolver(["App": ["Model", "Net"], "Model": ["Net"]])
     #expect(try await resolver.needs(of: "App") == ["Model", "Net"])
   }

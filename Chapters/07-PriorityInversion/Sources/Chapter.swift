@@ -7,7 +7,8 @@ extension Chapter {
     7, "PriorityInversion", "the urgent waits for the less urgent: simulated, real, and in Swift",
     PriorityInversion.subjects, explored: PriorityInversionExplored.subjects,
     demos: [
-      .threeJobs, .unbounded, .threeThreads, .marsPathfinder, .ceiling, .headOfLine, .starvation,
+      .threeJobs, .chain, .middleWantsIt, .unbounded, .threeThreads, .spinning, .marsPathfinder,
+      .ceiling, .headOfLine, .starvation,
       .qualityOfService, .escalation, .whereEscalationEnds, .groupPriorities, .refusedInput, .table,
     ])
 }

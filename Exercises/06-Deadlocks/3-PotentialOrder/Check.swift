@@ -70,7 +70,7 @@ private func waits(
 }
 
 @Suite(.serialized) struct JukeboxCheck {
-  @Test func `the detector finds no circle, in a run in which nothing waits`() async {
+  @Test func `the detector finds no cycle, in a run in which nothing waits`() async {
     let jukebox: any Songs = Jukebox(["a", "b", "c"])
     let found = await findings(
       { jukebox.fill() },
@@ -121,9 +121,9 @@ private func waits(
     for first in names {
       for second in orders[first] ?? [] {
         let third = orders[second] ?? []
-        let isCircle =
+        let isCycle =
           third.contains(first) || third.contains { orders[$0]?.contains(first) == true }
-        #expect(!isCircle, "the \(first)'s lock is in hand while the \(second)'s is waited for")
+        #expect(!isCycle, "the \(first)'s lock is in hand while the \(second)'s is waited for")
       }
     }
   }

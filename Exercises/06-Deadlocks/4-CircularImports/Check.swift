@@ -11,11 +11,11 @@ private protocol Imports: Sendable {
 
 extension Resolver: Imports {}
 
-/// What a request comes to: the modules in order, or `circle`.
+/// What a request comes to: the modules in order, or `cycle`.
 @Sendable private func answer(_ resolver: any Imports, _ module: String) async -> String {
   do {
     return try await resolver.needs(of: module).sorted().joined(separator: " ")
-  } catch { return "circle" }
+  } catch { return "cycle" }
 }
 
 /// What two come to who ask at the same time.
@@ -44,41 +44,41 @@ private func expect<Outcome: Hashable & Sendable>(
   }
 }
 
-@Test func `without a circle all that is needed is found`() async {
+@Test func `without a cycle all that is needed is found`() async {
   await expect(["Net", ""]) {
     await answers(["App": ["Net"]], "App", "Net")
   }
 }
 
-@Test func `a module that is in a circle with another is refused`() async {
-  await expect("circle") {
+@Test func `a module that is in a cycle with another is refused`() async {
+  await expect("cycle") {
     let resolver: any Imports = Resolver { ["A": ["B"], "B": ["A"]][$0] ?? [] }
     return await answer(resolver, "A")
   }
 }
 
 @Test func `a module that imports itself is refused`() async {
-  await expect("circle") {
+  await expect("cycle") {
     let resolver: any Imports = Resolver { ["A": ["A"]][$0] ?? [] }
     return await answer(resolver, "A")
   }
 }
 
-@Test func `a circle of three is refused`() async {
-  await expect("circle") {
+@Test func `a cycle of three is refused`() async {
+  await expect("cycle") {
     let resolver: any Imports = Resolver { ["A": ["B"], "B": ["C"], "C": ["A"]][$0] ?? [] }
     return await answer(resolver, "A")
   }
 }
 
-@Test func `two who ask at both ends of a circle are both refused`() async {
-  await expect(["circle", "circle"]) {
+@Test func `two who ask at both ends of a cycle are both refused`() async {
+  await expect(["cycle", "cycle"]) {
     await answers(["A": ["B"], "B": ["A"]], "A", "B")
   }
 }
 
-@Test func `a module that needs one in a circle is refused, too`() async {
-  await expect("circle") {
+@Test func `a module that needs one in a cycle is refused, too`() async {
+  await expect("cycle") {
     let resolver: any Imports = Resolver { ["App": ["A"], "A": ["B"], "B": ["A"]][$0] ?? [] }
     return await answer(resolver, "App")
   }

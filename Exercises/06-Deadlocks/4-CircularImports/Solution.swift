@@ -1,12 +1,12 @@
 /// A module imports itself, directly or through others.
-struct Circle: Error, Hashable {}
+struct Cycle: Error, Hashable {}
 
 /// Reads the imports of a module; it takes a while. It stays as it is.
 typealias Source = @Sendable (_ module: String) async -> [String]
 
 /// Finds out what a module needs: what it imports, what that imports, and so on.
 ///
-/// A module is read once, however many ask for it. The check uses `Circle`, `Source`, `init(_:)` and
+/// A module is read once, however many ask for it. The check uses `Cycle`, `Source`, `init(_:)` and
 /// `needs(of:)`.
 actor Resolver {
   // region source
@@ -23,7 +23,7 @@ actor Resolver {
   // region needs
   /// All that a module needs.
   ///
-  /// - Throws: ``Circle`` if the module, or one that it needs, imports itself through others.
+  /// - Throws: ``Cycle`` if the module, or one that it needs, imports itself through others.
   func needs(of module: String) async throws -> Set<String> {
     try await task(for: module).value
   }
@@ -46,11 +46,11 @@ actor Resolver {
   // endregion
 
   // region privateNeeds
-  /// Looks for a circle and notes the wait in one step: nobody comes in between.
+  /// Looks for a cycle and notes the wait in one step: nobody comes in between.
   private func needs(of imported: String, for module: String) async throws -> Set<String> {
     var next: String? = imported
     while let waiter = next {
-      if waiter == module { throw Circle() }
+      if waiter == module { throw Cycle() }
       next = awaited[waiter]
     }
     awaited[module] = imported

@@ -1,12 +1,12 @@
 /// A module imports itself, directly or through others.
-struct Circle: Error, Hashable {}
+struct Cycle: Error, Hashable {}
 
 /// Reads the imports of a module; it takes a while. It stays as it is.
 typealias Source = @Sendable (_ module: String) async -> [String]
 
 /// Finds out what a module needs: what it imports, what that imports, and so on.
 ///
-/// A module is read once, however many ask for it. The check uses `Circle`, `Source`, `init(_:)` and
+/// A module is read once, however many ask for it. The check uses `Cycle`, `Source`, `init(_:)` and
 /// `needs(of:)`.
 actor Resolver {
   private let source: Source
@@ -16,10 +16,10 @@ actor Resolver {
     self.source = source
   }
 
-  // TODO: Throw `Circle` where a module would wait for itself, whoever asks for what at the same time.
+  // TODO: Throw `Cycle` where a module would wait for itself, whoever asks for what at the same time.
   /// All that a module needs.
   ///
-  /// - Throws: ``Circle`` if the module, or one that it needs, imports itself through others.
+  /// - Throws: ``Cycle`` if the module, or one that it needs, imports itself through others.
   func needs(of module: String) async throws -> Set<String> {
     if let task = inFlight[module] { return try await task.value }
     let task = Task {

@@ -234,6 +234,10 @@ const char *_Nullable interleaving_symbol(uintptr_t place, uintptr_t *_Nonnull o
 /// A symbol of Swift's as people read it, to be freed; null if it is none.
 char *_Nullable interleaving_demangle(const char *_Nonnull symbol);
 
+/// The next function of the runtime of tasks that the calling thread is in, from a depth of its stack on, which is 0 at
+/// first and is moved on; null if there is none.
+const char *_Nullable interleaving_runtime_caller(int *_Nonnull depth);
+
 /// The metadata of the type that a mangled name stands for, or null.
 const void *_Nullable interleaving_type_named(const void *_Nonnull name, intptr_t length);
 

@@ -8,11 +8,16 @@ public struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
   }
 
   private let box: Box
-  private let controlled = ControlledLock("Mutex")
+  private let controlled: ControlledLock
 
   /// Makes a mutex that guards a value.
-  public init(_ initialValue: consuming sending Value) {
+  ///
+  /// - Parameters:
+  ///   - initialValue: The value.
+  ///   - maker: What a report calls it after: the type whose property it is, or the function that makes it.
+  public init(_ initialValue: consuming sending Value, maker: String = #function) {
     box = Box(initialValue)
+    controlled = ControlledLock("Mutex", madeIn: maker)
   }
 
   /// Waits for the mutex and holds it for the time of the body.

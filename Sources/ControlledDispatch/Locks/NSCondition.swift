@@ -6,13 +6,16 @@ import Interleaving
 /// one.
 open class NSCondition: NSLocking, @unchecked Sendable {
   // Sendable: only the strand that has the turn uses it.
-  let controlled = ControlledLock("NSCondition")
+  let controlled: ControlledLock
   private let waiters = ControlledObject("NSCondition's waiters", .condition(Waiters()))
 
   /// A name for people.
   open var name: String?
 
-  public init() {}
+  /// - Parameter maker: What a report calls it after: the type whose property it is, or the function that makes it.
+  public init(maker: String = #function) {
+    controlled = ControlledLock("NSCondition", madeIn: maker)
+  }
 
   open func lock() { controlled.lock() }
   open func unlock() { controlled.unlock() }

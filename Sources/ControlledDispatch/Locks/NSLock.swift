@@ -1,12 +1,13 @@
 /// The stand-in for Foundation's lock.
 open class NSLock: NSLocking, @unchecked Sendable {
   // Sendable: only the strand that has the turn uses it.
-  private let controlled = ControlledLock("NSLock")
+  private let controlled: ControlledLock
 
   /// A name for people.
   open var name: String?
 
-  public init() {}
+  /// - Parameter maker: What a report calls it after: the type whose property it is, or the function that makes it.
+  public init(maker: String = #function) { controlled = ControlledLock("NSLock", madeIn: maker) }
 
   open func lock() { controlled.lock() }
   open func `try`() -> Bool { controlled.try() }
@@ -16,7 +17,7 @@ open class NSLock: NSLocking, @unchecked Sendable {
 /// The stand-in for Foundation's lock that its holder may take again.
 open class NSRecursiveLock: NSLocking, @unchecked Sendable {
   // Sendable: only the strand that has the turn uses it, and the depth is its holder's.
-  private let controlled = ControlledLock("NSRecursiveLock")
+  private let controlled: ControlledLock
   private let depth = PerExecution { Depth() }
 
   private final class Depth {
@@ -26,7 +27,10 @@ open class NSRecursiveLock: NSLocking, @unchecked Sendable {
   /// A name for people.
   open var name: String?
 
-  public init() {}
+  /// - Parameter maker: What a report calls it after: the type whose property it is, or the function that makes it.
+  public init(maker: String = #function) {
+    controlled = ControlledLock("NSRecursiveLock", madeIn: maker)
+  }
 
   open func lock() {
     if !controlled.isHeldByCaller { controlled.lock() }

@@ -22,7 +22,9 @@ extension NSLocking {
 struct ControlledLock: Sendable {
   let object: ControlledObject
 
-  init(_ kind: String) { object = ControlledObject(kind, .lock(isHeld: false)) }
+  init(_ kind: String, madeIn maker: String) {
+    object = ControlledObject(kind, madeIn: maker, .lock(isHeld: false))
+  }
 
   var isHeldByCaller: Bool { object.control.holder(of: object.id) == object.control.strand }
 

@@ -2,9 +2,12 @@ import Interleaving
 
 /// The stand-in for Dispatch's group.
 public final class DispatchGroup: Sendable {
-  private let object = ControlledObject("DispatchGroup", .group(entered: 0, emptied: 0))
+  private let object: ControlledObject
 
-  public init() {}
+  /// - Parameter maker: What a report calls it after: the type whose property it is, or the function that makes it.
+  public init(maker: String = #function) {
+    object = ControlledObject("DispatchGroup", madeIn: maker, .group(entered: 0, emptied: 0))
+  }
 
   /// Says that a member has begun.
   public func enter() { object.perform(.enter, "enters") }

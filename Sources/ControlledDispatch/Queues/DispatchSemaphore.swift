@@ -5,10 +5,12 @@ public final class DispatchSemaphore: Sendable {
   private let object: ControlledObject
   private let value: Int
 
-  /// - Parameter value: How many may pass before one must wait, 0 or more.
-  public init(value: Int) {
+  /// - Parameters:
+  ///   - value: How many may pass before one must wait, 0 or more.
+  ///   - maker: What a report calls it after: the type whose property it is, or the function that makes it.
+  public init(value: Int, maker: String = #function) {
     self.value = value
-    object = ControlledObject("DispatchSemaphore", .count(value))
+    object = ControlledObject("DispatchSemaphore", madeIn: maker, .count(value))
   }
 
   deinit {

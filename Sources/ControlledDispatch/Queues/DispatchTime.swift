@@ -9,7 +9,7 @@ public struct DispatchTime: Comparable, Sendable {
     let control = Control.current(for: "DispatchTime")
     // Whoever sleeps or wakes changes it.
     control.perform(
-      VisibleOperation([.init(.read, ObjectID.clock, initially: .clock([]))]), "asks for the time")
+      VisibleOperation([.init(.read, ObjectID.clock, initially: .clock([]))]))
     return DispatchTime(milliseconds: control.now)
   }
 

@@ -98,7 +98,7 @@ public final class DispatchWorkItem: Sendable {
     if state.runs > 0 {
       waits.perform(.load, "asks about")
       guard !state.wasWaitedFor else {
-        control.trap("runs \(name) again, for which somebody has waited: Dispatch permits one run")
+        control.trap("runs \(name) again after a wait for it: Dispatch permits one run")
       }
     }
     if !isCancelled { block() }

@@ -18,6 +18,8 @@ class Resource: @unchecked Sendable {
   let orderClass: UInt
   private let key = ThreadRecord.key
   private let givenName: String?
+  /// The type whose property it is, or the function that has made it.
+  private let maker: StaticString?
   /// Whether the thread owns what a task on it takes.
   let isThreadOwned: Bool
   /// The party that holds it; 0 if none does, or if that is kept elsewhere.
@@ -32,8 +34,9 @@ class Resource: @unchecked Sendable {
 
   init(
     _ kind: String, name: String?, class orderClass: String? = nil, isThreadOwned: Bool = false,
-    detector: DeadlockDetector, at place: Place
+    detector: DeadlockDetector, madeIn maker: StaticString? = nil, at place: Place
   ) {
+    self.maker = maker
     self.kind = kind
     self.detector = detector
     self.isThreadOwned = isThreadOwned
@@ -49,8 +52,30 @@ class Resource: @unchecked Sendable {
     if isOrdered { detector.forget(self) }
   }
 
-  /// What it is called in a report.
-  var name: String { givenName.map { "\(kind) “\($0)”" } ?? "\(kind) made at \(madeAt)" }
+  /// What it is called in a report: as it was named; else by its maker, as in "lock of Purse", or by its place; and from
+  /// the second on that reports speak of with a number.
+  var name: String {
+    if let givenName { return "\(kind) “\(givenName)”" }
+    let base = origin ?? "\(kind) made at \(madeAt)"
+    let alike = Self.told.withLock { told in
+      if told[base]?.contains(number) != true { told[base, default: []].append(number) }
+      return told[base]!.firstIndex(of: number)! + 1
+    }
+    if alike == 1 { return base }
+    return origin.map { "\($0) \(alike)" } ?? "\(kind) \(alike) made at \(madeAt)"
+  }
+
+  /// Of those that are called by their makers, the numbers of those that reports have spoken of.
+  private static let told = Mutex<[String: [UInt]]>([:])
+
+  /// As in: lock of Purse. As in: semaphore in download.
+  private var origin: String? {
+    guard let maker = maker?.description else { return nil }
+    let name = maker.prefix { $0 != "(" }
+    // Names in backquotes are sentences.
+    if name == "init" || name.contains(" ") { return nil }
+    return name.count < maker.count ? "\(kind) in \(name)" : "\(kind) of \(name)"
+  }
 
   /// What has to happen before a wait for it can end. Called under the detector's lock.
   var demands: [Demand<Party>] {

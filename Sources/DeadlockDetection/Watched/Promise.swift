@@ -77,6 +77,6 @@ class Event: Debtor, @unchecked Sendable {
     }
     return Demand(
       enders: enders.flatMap { $0! },
-      doubt: isClosed ? nil : "\(name) may be ended by others than those who have promised to")
+      doubt: isClosed ? nil : "\(name) may be ended by others than those that have promised to")
   }
 }

@@ -6,20 +6,17 @@
 ///
 /// - Parameters:
 ///   - detector: Who watches it.
-///   - file: The file where a report says that it was called.
-///   - line: The line where a report says that it was called.
 ///   - operation: What is run.
 ///   - handler: What is called, on the thread of who cancels.
 ///   - isolation: Where it runs: where its caller does.
 /// - Returns: What the operation returns.
 /// - Throws: What the operation throws.
 public func withWatchedCancellationHandler<R>(
-  detector: DeadlockDetector = .shared, file: StaticString = #fileID, line: UInt = #line,
+  detector: DeadlockDetector = .shared,
   operation: () async throws -> R, onCancel handler: @Sendable () -> Void,
   isolation: isolated (any Actor)? = #isolation
 ) async rethrows -> R {
-  let place = Place(file, line)
-  let status = Resource("lock of the task", name: nil, detector: detector, at: place)
+  let status = TaskStatus(detector)
   let task = Strand.current.task
   return try await withTaskCancellationHandler {
     // A closure runs where its caller does only if it captures this (SE-0420).
@@ -32,15 +29,30 @@ public func withWatchedCancellationHandler<R>(
     let strand = Strand.current
     // A task that was cancelled before calls the handler itself, without the lock.
     guard strand.task != task else { return handler() }
-    status.take(strand, at: place, isTry: true)
+    status.take(strand, at: TaskStatus.cancellation ?? status.madeAt, isTry: true)
     defer { status.release() }
     handler()
   }
 }
 
-/// The lock of the current task, while it has a handler.
-enum TaskStatus {
-  @TaskLocal static var current: Resource?
+/// The lock of a task, while it has a handler.
+final class TaskStatus: Resource, @unchecked Sendable {
+  /// That of the current task.
+  @TaskLocal static var current: TaskStatus?
+  /// Where the code that runs was called that cancels a task.
+  @TaskLocal static var cancellation: Place?
+
+  init(_ detector: DeadlockDetector, file: StaticString = #fileID, line: UInt = #line) {
+    super.init("lock of a task", name: nil, detector: detector, at: Place(file, line))
+  }
+
+  // It has no place of its own: the runtime made it.
+  override var name: String { "the task's own lock" }
+
+  /// Nothing is known of a cancellation that another has passed on.
+  override func place(takenBy party: Party) -> Place? {
+    super.place(takenBy: party).flatMap { $0 == madeAt ? nil : $0 }
+  }
 }
 
 extension Resource {

@@ -12,17 +12,20 @@ public final class WatchedCondition: Sendable {
   /// Makes a condition whose lock nobody holds.
   ///
   /// - Parameters:
-  ///   - name: What a report calls it; otherwise the place where it was made.
+  ///   - name: What a report calls it; otherwise the type or function, or else the place, where it was made.
   ///   - detector: Who watches it.
   ///   - file: The file where a report says that it was made.
   ///   - line: The line where a report says that it was made.
+  ///   - function: The type whose property it is, or the function that makes it: what a report calls it by.
   public init(
     _ name: String? = nil, detector: DeadlockDetector = .shared, file: StaticString = #fileID,
-    line: UInt = #line
+    line: UInt = #line, function: StaticString = #function
   ) {
     let place = Place(file, line)
-    resource = Resource("lock of condition", name: name, detector: detector, at: place)
-    event = Event("signal of condition", name: name, detector: detector, at: place)
+    resource = Resource(
+      "lock of condition", name: name, detector: detector, madeIn: function, at: place)
+    event = Event(
+      "signal of condition", name: name, detector: detector, madeIn: function, at: place)
   }
 
   /// Waits for the condition's lock and takes it.

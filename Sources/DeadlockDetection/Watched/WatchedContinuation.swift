@@ -20,22 +20,39 @@ public final class WatchedContinuation<Success: Sendable, Failure: Error>: Senda
   }
 
   /// Resumes the task with the result, unless its wait has been refused.
-  public func resume(with result: Result<Success, Failure>) {
+  ///
+  /// - Parameters:
+  ///   - result: What the task gets, or throws.
+  ///   - file: Where a report says that it was resumed.
+  ///   - line: Where a report says that it was resumed.
+  public func resume(
+    with result: Result<Success, Failure>, file: StaticString = #fileID, line: UInt = #line
+  ) {
     guard resumption.keep() else { return }
     guard let status = resumption.status else { return real.resume(with: result) }
-    status.whileTaking(at: resumption.madeAt) { real.resume(with: result) }
+    status.whileTaking(at: Place(file, line)) { real.resume(with: result) }
   }
 
-  /// Resumes the task, which gets the value.
-  public func resume(returning value: Success) { resume(with: .success(value)) }
+  /// Resumes the task, which gets the value; the other parameters are those of ``resume(with:file:line:)``.
+  public func resume(
+    returning value: Success, file: StaticString = #fileID, line: UInt = #line
+  ) {
+    resume(with: .success(value), file: file, line: line)
+  }
 
-  /// Resumes the task, which throws the error.
-  public func resume(throwing error: Failure) { resume(with: .failure(error)) }
+  /// Resumes the task, which throws the error; the other parameters are those of ``resume(with:file:line:)``.
+  public func resume(
+    throwing error: Failure, file: StaticString = #fileID, line: UInt = #line
+  ) {
+    resume(with: .failure(error), file: file, line: line)
+  }
 }
 
 extension WatchedContinuation where Success == Void {
-  /// Resumes the task.
-  public func resume() { resume(returning: ()) }
+  /// Resumes the task; the parameters are those of ``resume(with:file:line:)``.
+  public func resume(file: StaticString = #fileID, line: UInt = #line) {
+    resume(returning: (), file: file, line: line)
+  }
 }
 
 /// Suspends the task until the continuation is resumed.

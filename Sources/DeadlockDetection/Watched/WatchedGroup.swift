@@ -11,15 +11,17 @@ public final class WatchedGroup: Sendable {
   /// Makes a group without members.
   ///
   /// - Parameters:
-  ///   - name: What a report calls it; otherwise the place where it was made.
+  ///   - name: What a report calls it; otherwise the type or function, or else the place, where it was made.
   ///   - detector: Who watches it.
   ///   - file: The file where a report says that it was made.
   ///   - line: The line where a report says that it was made.
+  ///   - function: The type whose property it is, or the function that makes it: what a report calls it by.
   public init(
     _ name: String? = nil, detector: DeadlockDetector = .shared, file: StaticString = #fileID,
-    line: UInt = #line
+    line: UInt = #line, function: StaticString = #function
   ) {
-    resource = Members("group", name: name, detector: detector, at: Place(file, line))
+    resource = Members(
+      "group", name: name, detector: detector, madeIn: function, at: Place(file, line))
   }
 
   /// Adds a member of whom nothing is known.

@@ -15,19 +15,22 @@ public struct WatchedMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - initialValue: The value.
-  ///   - name: What a report calls it; otherwise the place where it was made.
+  ///   - name: What a report calls it; otherwise the type or function, or else the place, where it was made.
   ///   - class: Locks of one class are ordered against those of another as one. By default all that are made
   ///     at this place.
   ///   - detector: Who watches it.
   ///   - file: The file where a report says that it was made.
   ///   - line: The line where a report says that it was made.
+  ///   - function: The type whose property it is, or the function that makes it: what a report calls it by.
   public init(
     _ initialValue: consuming sending Value, name: String? = nil, class: String? = nil,
-    detector: DeadlockDetector = .shared, file: StaticString = #fileID, line: UInt = #line
+    detector: DeadlockDetector = .shared, file: StaticString = #fileID, line: UInt = #line,
+    function: StaticString = #function
   ) {
     value = Mutex(initialValue)
     resource = Resource(
-      "mutex", name: name, class: `class`, detector: detector, at: Place(file, line))
+      "mutex", name: name, class: `class`, detector: detector, madeIn: function,
+      at: Place(file, line))
   }
 
   /// Waits for the mutex and holds it for the time of the body.

@@ -10,19 +10,20 @@ public final class WatchedRecursiveLock: @unchecked Sendable {
   /// Makes a lock that nobody holds.
   ///
   /// - Parameters:
-  ///   - name: What a report calls it; otherwise the place where it was made.
+  ///   - name: What a report calls it; otherwise the type or function, or else the place, where it was made.
   ///   - class: Locks of one class are ordered against those of another as one. By default all that are made
   ///     at this place.
   ///   - detector: Who watches it.
   ///   - file: The file where a report says that it was made.
   ///   - line: The line where a report says that it was made.
+  ///   - function: The type whose property it is, or the function that makes it: what a report calls it by.
   public init(
     _ name: String? = nil, class: String? = nil, detector: DeadlockDetector = .shared,
-    file: StaticString = #fileID, line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) {
     resource = Resource(
       "recursive lock", name: name, class: `class`, isThreadOwned: true, detector: detector,
-      at: Place(file, line))
+      madeIn: function, at: Place(file, line))
   }
 
   /// Waits for the lock and takes it, or takes it once more.

@@ -23,19 +23,22 @@ public final class WatchedSemaphore: Sendable {
   /// Makes a semaphore.
   ///
   /// - Parameters:
-  ///   - name: What a report calls it; otherwise the place where it was made.
+  ///   - name: What a report calls it; otherwise the type or function, or else the place, where it was made.
   ///   - value: How many units there are at first, 0 or more.
   ///   - discipline: Who signals.
   ///   - detector: Who watches it.
   ///   - file: The file where a report says that it was made.
   ///   - line: The line where a report says that it was made.
+  ///   - function: The type whose property it is, or the function that makes it: what a report calls it by.
   public init(
     _ name: String? = nil, value: Int, discipline: Discipline = .open,
-    detector: DeadlockDetector = .shared, file: StaticString = #fileID, line: UInt = #line
+    detector: DeadlockDetector = .shared, file: StaticString = #fileID, line: UInt = #line,
+    function: StaticString = #function
   ) {
     real = DispatchSemaphore(value: value)
     resource = Units(
-      name: name, value: value, discipline: discipline, detector: detector, at: Place(file, line))
+      name: name, value: value, discipline: discipline, detector: detector,
+      madeIn: function, at: Place(file, line))
   }
 
   /// Waits for a unit and takes it.
@@ -116,12 +119,12 @@ private final class Units: Event, @unchecked Sendable {
 
   init(
     name: String?, value: Int, discipline: WatchedSemaphore.Discipline,
-    detector: DeadlockDetector, at place: Place
+    detector: DeadlockDetector, madeIn maker: StaticString, at place: Place
   ) {
     initial = value
     available = value
     self.discipline = discipline
-    super.init("semaphore", name: name, detector: detector, at: place)
+    super.init("semaphore", name: name, detector: detector, madeIn: maker, at: place)
     isClosed = discipline == .promised
   }
 
@@ -142,7 +145,7 @@ private final class Units: Event, @unchecked Sendable {
     guard let party, let places = takers[party], !places.isEmpty else {
       precondition(
         discipline != .returned || party == nil,
-        "\(name) is declared to be signalled by who has taken a unit only")
+        "\(name) is declared to be signalled only by a party that has taken a unit")
       if discipline == .open {
         isHandedOff = true
         takers = [:]
@@ -163,7 +166,7 @@ private final class Units: Event, @unchecked Sendable {
     return [
       Demand(
         enders: holders,
-        doubt: "\(name) has no owner: others than those who have taken its units may signal it")
+        doubt: "\(name) has no owner: others than the takers of its units may signal it")
     ]
   }
 

@@ -9,7 +9,13 @@ public final class WatchedTask<Success: Sendable, Failure: Error>: Sendable {
   }
 
   /// Asks the task to stop.
-  public func cancel() { real.cancel() }
+  ///
+  /// - Parameters:
+  ///   - file: Where a report says that it was cancelled.
+  ///   - line: Where a report says that it was cancelled.
+  public func cancel(file: StaticString = #fileID, line: UInt = #line) {
+    TaskStatus.$cancellation.withValue(Place(file, line)) { real.cancel() }
+  }
 
   /// Whether it has been asked to stop.
   public var isCancelled: Bool { real.isCancelled }

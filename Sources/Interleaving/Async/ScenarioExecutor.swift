@@ -179,6 +179,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   ) -> Report {
     reset()
     recorder = isRecorded ? Recorder() : nil
+    if isRecorded { _ = SwiftRuntime.tellsErrors }
     execution.reset(keepsSteps: search.needsAccesses, isRecorded: isRecorded)
     seat.pointee.is_watching = execution.races.isWatching
     seat.pointee.is_concerned = execution.races.isWatching
@@ -241,7 +242,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     defer { for block in noise { free(block) } }
     switch entry.action {
     case .run(let job, let isolation, _):
-      begin(strand, on: isolation, after: entry.causes, isHidden: isHidden)
+      begin(strand, on: isolation, after: entry.causes, isHidden: isHidden, resumes: true)
       if execution.isReduced, !isHidden { execution.passStatus(of: strand) }
       run(job, of: strand)
     case .ask(let job, let isolation, let origin):
@@ -255,7 +256,8 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     case .wake(let job, let deadline):
       execution.clock.advance(to: deadline)
       begin(
-        strand, on: .nonisolated, after: entry.causes, isAfterAll: options.time == .passesWhenIdle)
+        strand, on: .nonisolated, after: entry.causes, isAfterAll: options.time == .passesWhenIdle,
+        resumes: true)
       _ = execution.apply(execution.wake(strand, at: deadline))
       runCode { job.runSynchronously(on: asUnownedTaskExecutor()) }
       // The sleeper goes on in the same step, so that sleepers run in the order of their deadlines.
@@ -281,8 +283,11 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
 
   private func begin(
     _ strand: StrandID, on isolation: Isolation, after causes: [Int] = [],
-    isHidden: Bool = false, isAfterAll: Bool = false
+    isHidden: Bool = false, isAfterAll: Bool = false, resumes: Bool = false
   ) {
+    let place =
+      resumes && recorder != nil
+      ? pulse.paused { execution.strands[strand].task?.resumption } : nil
     pulse.beginStep()
     execution.begin(
       strand, on: isolation, after: causes, isHidden: isHidden, isAfterAll: isAfterAll)
@@ -290,7 +295,8 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
       _ = execution.races.takeFunction()
       beginsWithOperation = false
       recorder!.beginStep(
-        of: strand, isOnMain: isolation == .main, on: actorState(at: isolation))
+        of: strand, isOnMain: isolation == .main, on: actorState(at: isolation),
+        at: place)
     }
     execution.clock.beginStep()
   }
@@ -300,9 +306,9 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     if let use = written.take() { note(use, as: .write) }
     let step = execution.end()
     if recorder != nil, !beginsWithOperation, let function = execution.races.takeFunction() {
-      recorder!.noteFirst("in \(function)")
+      recorder!.noteFunction(function)
     }
-    if let note = noteOfEnd(strand) { recorder?.note(note) }
+    if let (note, kind) = noteOfEnd(strand) { recorder?.note(note, kind) }
     pulse.endStep()
     if let step, isGuided { tell?(step) }
   }
@@ -423,7 +429,9 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   }
 
   private func noteResumption(of strand: StrandID) {
-    if strand != execution.running { recorder?.noteResumption(of: execution.strands.names[strand]) }
+    if strand != execution.running {
+      recorder?.noteResumption(of: strand, execution.strands.names[strand])
+    }
   }
 
   private func strand(of job: UnownedJob) -> StrandID {
@@ -440,7 +448,9 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     for strand in execution.strands.born[known...] {
       let row = execution.strands[strand]
       if let task = row.task, !row.hasPreference { Fugitives.add(task, of: self) }
-      if execution.running != nil { recorder?.note("starts \(execution.strands.names[strand])") }
+      if execution.running != nil {
+        recorder?.note("starts \(execution.strands.names[strand])", .bookkeeping)
+      }
     }
     return result
   }
@@ -460,17 +470,24 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   }
 
   /// How a step has come to its end.
-  private func noteOfEnd(_ strand: StrandID) -> String? {
+  private func noteOfEnd(_ strand: StrandID) -> (String, Recorder.Kind)? {
     guard recorder != nil else { return nil }
-    if execution.strands[strand].isComplete { return "ends" }
+    if execution.strands[strand].isComplete { return ("ends", .bookkeeping) }
     if recorder!.saysHowItEnds { return nil }
     switch execution.agenda.isolation(of: strand) {
     case .nonisolated: return nil
-    case .main: return "asks for MainActor"
+    case .main: return ("asks for MainActor", .bookkeeping)
     case let isolation?:
-      return actorState(at: isolation).map { "asks for \(recorder!.name(of: $0))" }
-    case nil: return execution.wait(of: strand).map { "waits for \(wording.text($0))" }
+      return actorState(at: isolation).map {
+        ("asks for \(recorder!.name(of: $0))", .bookkeeping)
+      }
+    case nil: return execution.wait(of: strand).map(note(of:))
     }
+  }
+
+  /// What a strand waits for, in words; that others come to their end is no more than bookkeeping.
+  private func note(of wait: Wait) -> (String, Recorder.Kind) {
+    ("waits for \(wording.text(wait))", wait.isForEnds ? .bookkeeping : .action)
   }
 
   private var wording: Wording { Wording(names: execution.strands.names) }
@@ -485,10 +502,12 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
       sites[waiter.strand] = execution.strands[waiter.strand].task?.awaitSite
     }
     for (strand, _) in execution.agenda.operations {
-      let wait = execution.wait(of: strand).map(wording.text)
-      recorder!.addWait(of: strand, "waits for \(wait ?? "its turn")")
+      let (note, kind) =
+        execution.wait(of: strand).map(note(of:)) ?? ("waits for its turn", .action)
+      recorder!.addWait(of: strand, note, kind)
     }
-    recorder!.finish(execution.strands, sites)
+    recorder!.finish(
+      execution.strands, sites, waiting: report.isCutOff ? [] : report.unfinished.map(\.strand))
     report.recorder = recorder.take()
     return report
   }
@@ -496,8 +515,8 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   // MARK: What the scenario does
 
   /// Adds to what a trace says of the step under way.
-  func note(_ note: @autoclosure () -> String) {
-    if recorder != nil { recorder?.note(note()) }
+  func note(_ note: @autoclosure () -> String, _ kind: Recorder.Kind = .action) {
+    if recorder != nil { recorder?.note(note(), kind) }
   }
 
   /// Something went wrong in the step under way.
@@ -530,13 +549,14 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   /// - Returns: What it came to.
   @discardableResult
   func perform(
-    _ operation: VisibleOperation, _ note: @autoclosure () -> String? = nil
+    _ operation: VisibleOperation, _ note: @autoclosure () -> String? = nil,
+    _ kind: Recorder.Kind = .action
   ) -> VisibleOperation.Result {
-    apart { performApart(operation, note()) }
+    apart { performApart(operation, note(), kind) }
   }
 
   private func performApart(
-    _ operation: VisibleOperation, _ note: @autoclosure () -> String?
+    _ operation: VisibleOperation, _ note: @autoclosure () -> String?, _ kind: Recorder.Kind
   ) -> VisibleOperation.Result {
     // Between executions what is released may do something. And who sets up a `static` comes to its end first: before
     // all is explored anew, and before others ask for it.
@@ -551,7 +571,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     let current = execution.current!
     if isSuspended || execution.goesOn(with: operation) {
       if let use = written.take() { self.note(use, as: .write) }
-      if recorder != nil, let note = note() { recorder?.note(note) }
+      if recorder != nil, let note = note() { recorder?.note(note, kind) }
       return execution.apply(operation)
     }
     while let lock = interleaving_next_held_lock() { hold(lock) }
@@ -567,7 +587,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
       after: operation.events.compactMap { execution.objects.events[$0] })
     let result = execution.apply(operation)
     beginsWithOperation = true
-    if recorder != nil, let note = note() { recorder?.note(note) }
+    if recorder != nil, let note = note() { recorder?.note(note, kind) }
     return result
   }
 
@@ -675,7 +695,10 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     func perform(_ uses: [VisibleOperation.Use], _ verb: String) -> Bool {
       var operation = VisibleOperation(uses)
       operation.isPrompt = isPrompt
-      return self.perform(operation, "\(verb) \(name)\(site())") == .done
+      // What holds a scenario together uses locks, too; a reader has not written them.
+      let isOurs = recorder != nil && SwiftRuntime.function(at: place)?.isOurs == true
+      return self.perform(
+        operation, "\(verb) \(name)\(site())", isOurs ? .bookkeeping : .action) == .done
     }
     func use(_ action: Action) -> VisibleOperation.Use {
       .init(action, id, initially: operation.initialState)

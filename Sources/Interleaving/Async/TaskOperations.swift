@@ -14,6 +14,7 @@ extension ScenarioExecutor {
     if operation == .useStatus, statusOwner(of: object) != TaskReference.current { return false }
     // Whoever it has begun in this step is known from here on.
     if !isSuspended { settle() }
+    var own: StrandID { anyStrand(of: TaskReference(object)) ?? running }
     func cancel(_ strands: [StrandID], _ note: @autoclosure () -> String) {
       self.perform(VisibleOperation(strands.map { useStatus(of: $0, .write) }), note())
       // Whoever was begun below them meanwhile, or has ended, is concerned, too.
@@ -31,21 +32,16 @@ extension ScenarioExecutor {
       perform(
         VisibleOperation([useStatus(of: strand, .read)]), "asks whether \(name) is cancelled")
     case .setHandler:
-      let own = anyStrand(of: TaskReference(object)) ?? running
       perform(
-        VisibleOperation([useStatus(of: own, .passThrough)]), "changes its cancellation handlers")
+        VisibleOperation([useStatus(of: own, .passThrough)]), "changes its cancellation handlers",
+        .bookkeeping)
     case .beginChild:
       // The child of who is cancelled is from the beginning. Nobody else can cancel the scenario itself; and where every
       // schedule is run, the child is cancelled before it does anything, or after.
-      let own = anyStrand(of: TaskReference(object)) ?? running
       guard execution.isReduced, execution.strands[own].parent != nil else { return false }
       perform(VisibleOperation([useStatus(of: own, .read)]))
     case .endLets:
-      let own = anyStrand(of: TaskReference(object)) ?? running
-      let lets = execution.strands.born.filter {
-        let row = execution.strands[$0]
-        return row.parent == own && row.isChild && !row.isGroupChild
-      }
+      let lets = execution.strands.allChildren(of: own, inGroup: false)
       // Of one that has ended nobody sees that it is cancelled; but it may have asked, which a reduction must know of.
       guard execution.isReduced || lets.contains(where: { !execution.strands[$0].isComplete })
       else { return false }
@@ -62,24 +58,24 @@ extension ScenarioExecutor {
       }
       execution.haveBegunAtOnce(task)
     case .useStatus:
-      guard let own = anyStrand(of: statusOwner(of: object)) else { return false }
-      let children = execution.strands.born.filter {
-        execution.strands[$0].parent == own && execution.strands[$0].isGroupChild
-      }
+      guard let owner = anyStrand(of: statusOwner(of: object)) else { return false }
+      let children = execution.strands.allChildren(of: owner, inGroup: true)
       guard children.contains(where: { isAboutToBeCancelled($0) }) else { return false }
       cancel(children, "cancels its group")
     case .useRuntime:
       let (stream, whole) = execution.identify(object)
       if !isStream(whole), let owner = ownerOfGroup {
         let use = VisibleOperation.Use(.write, .groups(of: owner), initially: .variable)
-        perform(VisibleOperation([use]), owner == running ? "looks into its group" : nil)
+        perform(
+          VisibleOperation([use]), owner == running ? "looks into its group" : nil, .bookkeeping)
         // The runtime let go of it before it locked the group, and only now the group has it.
         if owner != running, let task = execution.strands[running].task {
           execution.races.release(task)
         }
       } else {
         let use = VisibleOperation.Use(.write, stream, initially: .variable)
-        perform(VisibleOperation([use]), "uses a stream")
+        perform(
+          VisibleOperation([use]), pulse.paused { SwiftRuntime.streamCall } ?? "uses a stream")
       }
     case .awaitLock:
       let lock = libraryLock(at: object)
@@ -120,10 +116,7 @@ extension ScenarioExecutor {
     guard let running = execution.running else { return nil }
     let row = execution.strands[running]
     if row.isGroupChild, row.task?.isComplete == true { return row.parent }
-    let isOwner = execution.strands.born.contains {
-      execution.strands[$0].parent == running && execution.strands[$0].isGroupChild
-    }
-    return isOwner ? running : nil
+    return execution.strands.allChildren(of: running, inGroup: true).isEmpty ? nil : running
   }
 
   private func useStatus(of strand: StrandID, _ action: Action) -> VisibleOperation.Use {

@@ -91,6 +91,13 @@ struct StrandTable {
     unfinished.filter { self[$0].parent == strand && self[$0].isChild }
   }
 
+  /// The children that a strand has had, finished ones included: of groups, or of `async let`.
+  func allChildren(of strand: StrandID, inGroup: Bool) -> [StrandID] {
+    born.filter {
+      self[$0].parent == strand && self[$0].isChild && self[$0].isGroupChild == inGroup
+    }
+  }
+
   /// A strand and all that were begun below it by tasks that cannot end before.
   func family(of strand: StrandID) -> [StrandID] {
     var family = [strand]

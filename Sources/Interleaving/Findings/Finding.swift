@@ -42,6 +42,16 @@ enum Wait: Hashable, Sendable {
     case end(of: StrandID)
     case object(String, heldBy: StrandID?)
   }
+
+  /// Whether others have to come to their end, and nothing else.
+  var isForEnds: Bool {
+    switch self {
+    case .children: true
+    case .hindrances(let hindrances):
+      hindrances.allSatisfy { if case .end = $0 { true } else { false } }
+    case .value, .continuation: false
+    }
+  }
 }
 
 extension Finding {

@@ -8,8 +8,8 @@ struct Wording {
     switch finding {
     case .cycle(let waiters): "a cycle of \(waiters.count): " + clauses(waiters)
     case .standstill(let waiters):
-      "nothing can go on; suspected, since who would end the waits, another task or another thread, is not "
-        + "known: " + clauses(waiters)
+      "nothing can go on; this is a suspected deadlock, since at least one wait has no holder that is known: "
+        + clauses(waiters.filter { $0.wait?.isForEnds != true || waiters.count == 1 })
     case .leak(let waiters):
       "the scenario has ended and left behind "
         + waiters.map { waiter in

@@ -1,4 +1,5 @@
 import CInterleaving
+import Synchronization
 
 extension SwiftRuntime {
   /// Whether `Task {}`, `Task.detached`, the main actor and the order between tasks can be caught.
@@ -48,6 +49,35 @@ extension SwiftRuntime {
     enqueueSlot.pointee = onEnqueue
     mainSlot.pointee = onMain
     return true
+  }
+
+  private typealias WillThrow = @convention(c) (UnsafeMutableRawPointer) -> Void
+  /// What another tool, such as a test library, does with errors that are thrown: the address of a ``WillThrow``, or 0.
+  private static let otherWillThrow = Atomic<UInt>(0)
+
+  /// Has scenarios tell what they throw, where they are written down; used once in a process.
+  static let tellsErrors: Bool = {
+    guard let slot = symbol("_swift_willThrow")?.assumingMemoryBound(to: WillThrow?.self) else {
+      return false
+    }
+    otherWillThrow.store(unsafeBitCast(slot.pointee, to: UInt.self), ordering: .releasing)
+    slot.pointee = { box in
+      let other = SwiftRuntime.otherWillThrow.load(ordering: .acquiring)
+      unsafeBitCast(other, to: WillThrow?.self)?(box)
+      guard interleaving_get_seat()?.pointee.is_in_scenario == true,
+        let executor = ScenarioExecutor.current
+      else { return }
+      executor.apart {
+        executor.note("throws \(kind(of: unsafeBitCast(box, to: (any Error).self)))")
+      }
+    }
+    return true
+  }()
+
+  /// As in: CancellationError. As in: PaymentError.declined.
+  private static func kind(of error: any Error) -> String {
+    let type = "\(type(of: error))"
+    return Mirror(reflecting: error).displayStyle == .enum ? "\(type).\(describe(error))" : type
   }
 
   /// Begins to watch how the runtime orders what tasks do, and what scenarios' code does; called once.

@@ -298,6 +298,22 @@ struct TaskReference: Hashable, @unchecked Sendable {
       return nil
     }
 
+    /// What the running code does to a stream, by the runtime's own functions that it is in; nil if that is not known.
+    static var streamCall: String? {
+      let verbs = [
+        "5yield": "yields to a stream", "4next": "takes from a stream",
+        "6finish": "finishes a stream", "6cancel": "cancels a stream",
+      ]
+      var depth: Int32 = 0
+      while let symbol = interleaving_runtime_caller(&depth) {
+        let name = String(cString: symbol)
+        guard let storage = name.firstRange(of: "8_StorageC") else { continue }
+        let rest = name[storage.upperBound...]
+        if let verb = verbs.first(where: { rest.hasPrefix($0.key) })?.value { return verb }
+      }
+      return nil
+    }
+
     /// Whether an address lies in a function of this library.
     private static func isOwn(_ address: UInt) -> Bool {
       var offset: UInt = 0
@@ -398,6 +414,30 @@ struct TaskReference: Hashable, @unchecked Sendable {
       return nil
     }
 
+    /// The function in which a task goes on that was suspended, with the line: the innermost of the scenario's that is no
+    /// closure; else the innermost closure. Nil for one that has not begun.
+    var resumption: Trace.Place? {
+      var frame = word(7)
+      var context = UnsafeRawPointer(bitPattern: word(8))
+      var closure: Trace.Place?
+      for _ in 1...32 {
+        let place = Place(interleaving_place(frame))
+        if place.offset != 0, let function = SwiftRuntime.function(at: place), !function.isOurs,
+          !function.isSwifts
+        {
+          let site = SwiftRuntime.findsLines ? Self.site(of: frame)?.split(separator: ":") : nil
+          let place = Trace.Place(
+            function.name, file: site.map { String($0[0]) }, line: site.flatMap { Int($0[1]) })
+          if !function.isClosure { return place }
+          closure = closure ?? place
+        }
+        guard let current = context else { break }
+        frame = current.load(fromByteOffset: 8, as: UInt.self)
+        context = UnsafeRawPointer(bitPattern: current.load(as: UInt.self))
+      }
+      return closure
+    }
+
     fileprivate static func site(of frame: UInt) -> String? {
       if let known = SwiftRuntime.sites.withLock({ $0[frame] }) { return known }
       let site = findSite(of: frame)
@@ -434,11 +474,13 @@ struct TaskReference: Hashable, @unchecked Sendable {
   extension SwiftRuntime {
     static let findsLines = false
     static var callSite: String? { nil }
+    static var streamCall: String? { nil }
     static func line(at place: Place) -> String? { nil }
   }
 
   extension TaskReference {
     var awaitSite: String? { nil }
+    var resumption: Trace.Place? { nil }
   }
 #endif
 

@@ -220,6 +220,11 @@ extension SwiftRuntime {
     let name: String
     /// Whether it is the standard library's: each module may bring a copy of it along.
     let isSwifts: Bool
+    /// Whether it belongs to what runs scenarios.
+    let isOurs: Bool
+
+    /// Whether it is a closure, and not a function with a name of its own.
+    var isClosure: Bool { name.hasPrefix("a closure in ") }
   }
 
   /// The function at a place.
@@ -237,7 +242,9 @@ extension SwiftRuntime {
     else {
       return nil
     }
+    // What goes on after an await is a part of its function.
     let name = whole.withoutDiscriminators
+      .replacing(#/^\(\d+\) (?:await|suspend) resume partial function for /#, with: "")
     // Of "closure #1 () -> () in static Shop.Stock.order(…) -> …" it is what is after the last "in".
     let function = (name.ranges(of: " in ").last.map { name[$0.upperBound...] } ?? name[...])
       .replacing("static ", with: "")
@@ -246,10 +253,15 @@ extension SwiftRuntime {
     }
     .split(separator: ".").dropFirst()
     guard !path.isEmpty else { return nil }
+    let module = function.prefix { $0 != "." }
+    // A name in backquotes is a sentence, such as a test's.
+    let short = path.suffix(2).joined(separator: ".").prefix { $0 != "@" }
+    let own = short.contains("`") ? "the scenario" : String(short)
     return Function(
-      name: (name.contains("closure #") ? "a closure in " : "")
-        + path.suffix(2).joined(separator: "."),
-      isSwifts: function.hasPrefix("Swift.") && !whole.contains(#/\(extension in (?!Swift\))/#))
+      name: (name.contains("closure #") ? "a closure in " : "") + own,
+      isSwifts: module == "Swift" && !whole.contains(#/\(extension in (?!Swift\))/#),
+      isOurs: ["Interleaving", "ControlledDispatch", "InterleavingTesting", "Workbook"]
+        .contains(module))
   }
 }
 

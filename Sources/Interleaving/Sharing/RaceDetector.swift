@@ -114,16 +114,18 @@ final class RaceDetector {
   /// The first instrumented function with a name that was called since this was asked last; a closure, which only
   /// calls it, if there is no other. What makes an object, or tells where an actor runs, is none.
   func takeFunction() -> String? {
-    var found: [String] = []
+    var found: [SwiftRuntime.Function] = []
     while case let place = interleaving_take_function(watch), place != 0 {
       guard let function = SwiftRuntime.function(at: Place(place)), !function.isSwifts else {
         continue
       }
-      if !function.name.hasSuffix("init"), function.name != "unownedExecutor.getter" {
-        found.append(function.name)
+      if !function.name.hasSuffix("init"), function.name != "unownedExecutor.getter",
+        !function.name.hasSuffix("unsafeMutableAddressor")
+      {
+        found.append(function)
       }
     }
-    return found.first { !$0.hasPrefix("a closure in ") } ?? found.first
+    return (found.first { !$0.isClosure } ?? found.first)?.name
   }
 
   /// Which code of the scenario was watched, in all executions.

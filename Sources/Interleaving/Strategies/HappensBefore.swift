@@ -198,15 +198,6 @@ struct ReversedRace {
     return later == reversed
       ? isBeforeReversed[earlier] : order.comes(indices[earlier], before: indices[later])
   }
-
-  /// The strands that could go first.
-  var initials: [StrandID] {
-    var seen: Set<StrandID> = []
-    return positions.filter { position in
-      seen.insert(step(position).strand).inserted
-        && !positions.prefix(position).contains { comes($0, before: position) }
-    }.map { step($0).strand }
-  }
 }
 
 extension Step {

@@ -14,6 +14,8 @@ struct Recorder: Sendable {
     let variable: String
     let key: Key
     let value: String
+    /// What the trace says of it.
+    let note: String
   }
 
   /// Which variable is used: one that the explorer was told of, or memory.
@@ -49,14 +51,45 @@ struct Recorder: Sendable {
     let number: Int
     let before: [String: String]
     let after: [String: String]
+
+    /// How the step has changed a property, in words; nil if it has not.
+    func change(of property: String) -> String? {
+      guard let value = after[property], before[property] != value else { return nil }
+      return "\(property): \(before[property] ?? "–") → \(value)"
+    }
+  }
+
+  /// What was changed after a strand had looked at it and before it acted on that.
+  struct Cause: Sendable {
+    /// A note that a trace marks, or has besides.
+    struct Mark: Sendable {
+      let step: Int
+      let note: String
+    }
+
+    /// It in one sentence.
+    let sentence: String
+    /// The look that went out of date, and the act that followed it.
+    let marks: [Mark]
+  }
+
+  /// What a note is to a reader.
+  enum Kind: Sendable {
+    case action, fault, bookkeeping
+    case handOver(to: StrandID)
+  }
+
+  private struct Note: Sendable {
+    let text: String
+    var kind = Kind.action
   }
 
   private struct Line: Sendable {
     let strand: StrandID
     var actor: String?
-    var notes: [String] = []
+    var notes: [Note] = []
     /// Where in the code it begins.
-    var place: String?
+    var place: Trace.Place?
   }
 
   private var lines: [Line] = []
@@ -69,32 +102,35 @@ struct Recorder: Sendable {
   /// What strands are called, and those of the execution in the order of their births.
   private(set) var names = StrandNames()
   private var born: [StrandID] = []
+  private var threads: Set<StrandID> = []
+  /// Known when the recording has ended.
+  private(set) var cause: Cause?
   private(set) var sources = SourceLines()
 
-  mutating func beginStep(of strand: StrandID, isOnMain: Bool, on actor: ActorState?) {
+  mutating func beginStep(
+    of strand: StrandID, isOnMain: Bool, on actor: ActorState?, at place: Trace.Place?
+  ) {
     let name = isOnMain ? "MainActor" : actor.map { self.name(of: $0) }
-    lines.append(Line(strand: strand, actor: name))
+    lines.append(Line(strand: strand, actor: name, place: place))
     visiting = actor
   }
 
   /// Adds what the step under way does, in words.
-  mutating func note(_ note: String) {
-    if !lines.isEmpty { lines[lines.count - 1].notes.append(note) }
+  mutating func note(_ text: String, _ kind: Kind = .action) {
+    if !lines.isEmpty { lines[lines.count - 1].notes.append(Note(text: text, kind: kind)) }
   }
 
-  /// Adds where in the code the step begins, before all that it does; once where it goes on there.
-  mutating func noteFirst(_ note: String) {
-    guard let last = lines.indices.last else { return }
-    let before = lines[..<last].last { $0.strand == lines[last].strand && $0.place != nil }
-    // A function and its closures are one place.
-    let place = note.replacing("a closure in ", with: "")
-    lines[last].place = place
-    if before?.place != place { lines[last].notes.insert(note, at: 0) }
+  /// Notes in which function the step under way has begun, unless that was known before.
+  mutating func noteFunction(_ function: String) {
+    guard let last = lines.indices.last, lines[last].place == nil else { return }
+    lines[last].place = Trace.Place(function)
   }
 
   /// Notes that the step lets a strand go on, unless it has just started it.
-  mutating func noteResumption(of name: String) {
-    if lines.last?.notes.contains("starts \(name)") == false { note("resumes \(name)") }
+  mutating func noteResumption(of strand: StrandID, _ name: String) {
+    if lines.last?.notes.contains(where: { $0.text == "starts \(name)" }) == false {
+      note("resumes \(name)", .handOver(to: strand))
+    }
   }
 
   /// Notes that the step under way uses a variable.
@@ -109,37 +145,35 @@ struct Recorder: Sendable {
     _ kind: Use.Kind, of key: Key, _ variable: String, _ value: String?, at site: String? = nil
   ) {
     guard let last = lines.indices.last else { return }
-    let note = "\(kind.rawValue) \(variable)" + (value.map { " = \($0)" } ?? "")
-    if let site {
-      lines[last].notes.insert("\(note), \(site)", at: 0)
-    } else {
-      lines[last].notes.append(note)
-    }
+    let note =
+      "\(kind.rawValue) \(variable)" + (value.map { " = \($0)" } ?? "")
+      + (site.map { ", \($0)" } ?? "")
+    lines[last].notes.insert(Note(text: note), at: site == nil ? lines[last].notes.count : 0)
     guard let value else { return }
     uses.append(
       Use(
         step: last, strand: lines[last].strand, kind: kind, variable: variable, key: key,
-        value: value))
+        value: value, note: note))
   }
 
   /// Compares the step's actor with what it was.
   mutating func leave(_ actor: ActorState?) {
     guard let before = visiting, let actor else { return }
     let last = lines.count - 1
-    for (property, value) in actor.properties.sorted(by: { $0.key < $1.key })
-    where before.properties[property] != value {
-      note("\(property): \(before.properties[property] ?? "–") → \(value)")
+    let visit = Visit(
+      step: last, strand: lines[last].strand, actor: lines[last].actor ?? actor.type,
+      number: actor.number, before: before.properties, after: actor.properties)
+    for property in actor.properties.keys.sorted() {
+      if let change = visit.change(of: property) { note(change) }
     }
-    visits.append(
-      Visit(
-        step: last, strand: lines[last].strand, actor: lines[last].actor ?? actor.type,
-        number: actor.number, before: before.properties, after: actor.properties))
+    visits.append(visit)
     visiting = actor
   }
 
   /// Whether the step under way went to sleep or yielded, so that nothing need be said of its end.
   var saysHowItEnds: Bool {
-    lines.last?.notes.contains { $0 == "yields" || $0.hasPrefix("sleeps until ") } ?? false
+    lines.last?.notes.contains { $0.text == "yields" || $0.text.hasPrefix("sleeps until ") }
+      ?? false
   }
 
   /// What an actor is called: its type, with a number from the second of a type on.
@@ -155,25 +189,57 @@ struct Recorder: Sendable {
   mutating func note(_ site: String?, of finding: Finding) { sources.findings[finding] = site }
 
   /// Adds what a strand waits for at the end of the execution, and so for ever.
-  mutating func addWait(of strand: StrandID, _ note: String) {
-    lines.append(Line(strand: strand, notes: [note]))
+  mutating func addWait(of strand: StrandID, _ note: String, _ kind: Kind) {
+    lines.append(Line(strand: strand, notes: [Note(text: note, kind: kind)]))
   }
 
   /// Ends the recording.
   ///
-  /// - Parameter sites: Where in the source strands wait.
-  mutating func finish(_ strands: StrandTable, _ sites: [StrandID: String]) {
+  /// - Parameters:
+  ///   - sites: Where in the source strands wait.
+  ///   - waiters: The strands that wait for ever.
+  mutating func finish(
+    _ strands: StrandTable, _ sites: [StrandID: String], waiting waiters: [StrandID]
+  ) {
     names = strands.names
     born = strands.born
+    threads = Set(born.filter { strands[$0].end != nil })
     sources.waits = sites
+    cause = findCause()
+    for mark in cause?.marks ?? [] {
+      if let index = lines[mark.step].notes.firstIndex(where: { $0.text == mark.note }) {
+        lines[mark.step].notes[index].kind = .fault
+      } else {
+        lines[mark.step].notes.insert(Note(text: mark.note, kind: .fault), at: 0)
+      }
+    }
+    for waiter in waiters {
+      guard let line = lines.lastIndex(where: { $0.strand == waiter }),
+        let note = lines[line].notes.indices.last, lines[line].notes[note].text.hasPrefix("waits"),
+        case .action = lines[line].notes[note].kind
+      else { continue }
+      lines[line].notes[note].kind = .fault
+    }
   }
 
   var trace: Trace {
     let acting = born.filter { strand in lines.contains { $0.strand == strand } }
+    func kind(_ kind: Kind) -> Trace.Note.Kind {
+      switch kind {
+      case .action: .action
+      case .fault: .fault
+      case .bookkeeping: .bookkeeping
+      case .handOver(let strand):
+        acting.firstIndex(of: strand).map { .handOver(to: $0) } ?? .bookkeeping
+      }
+    }
     return Trace(
       tasks: acting.map { names[$0] },
-      steps: lines.map {
-        Trace.Step(task: acting.firstIndex(of: $0.strand)!, actor: $0.actor, notes: $0.notes)
+      threads: acting.indices.filter { threads.contains(acting[$0]) },
+      steps: lines.map { line in
+        Trace.Step(
+          task: acting.firstIndex(of: line.strand)!, actor: line.actor, place: line.place,
+          notes: line.notes.map { Trace.Note($0.text, kind($0.kind)) })
       })
   }
 }

@@ -1,28 +1,77 @@
 /// What one schedule did, step by step: one column a task.
 public struct Trace: Hashable, Sendable {
-  /// One step: all that a task did from one suspension to the next.
+  /// Something that a step does, in words.
+  public struct Note: Hashable, Sendable {
+    /// What a reader makes of it.
+    public enum Kind: Hashable, Sendable {
+      /// What the code does.
+      case action
+      /// What went wrong: a value that was out of date, a write over a change, a wait that never ends.
+      case fault
+      /// Another task may go on; its index in ``Trace/tasks``.
+      case handOver(to: Int)
+      /// What follows from the rest: tasks that start and end, and waits for them.
+      case bookkeeping
+    }
+
+    public let text: String
+    public let kind: Kind
+
+    package init(_ text: String, _ kind: Kind = .action) {
+      self.text = text
+      self.kind = kind
+    }
+  }
+
+  /// Where in the code a step runs.
+  public struct Place: Hashable, Sendable, CustomStringConvertible {
+    /// The function, with its type: "Account.withdraw".
+    public let function: String
+    /// The file and the line at which the task went on there; nil if they are not known.
+    public let file: String?
+    public let line: Int?
+
+    package init(_ function: String, file: String? = nil, line: Int? = nil) {
+      self.function = function
+      self.file = file
+      self.line = line
+    }
+
+    public var description: String { function + (line.map { ":\($0)" } ?? "") }
+
+    /// The same without a word on closures: a function and its closures are one place.
+    var short: String { description.replacing("a closure in ", with: "") }
+  }
+
+  /// One step: all that a task did from one scheduling point to the next.
   public struct Step: Hashable, Sendable {
     /// The index of the task in ``Trace/tasks``.
     public let task: Int
     /// The actor that it ran on, if any.
     public let actor: String?
+    /// The function that it ran in, if that is known.
+    public let place: Place?
     /// What it did, in words.
-    public let notes: [String]
+    public let notes: [Note]
 
-    package init(task: Int, actor: String?, notes: [String]) {
+    package init(task: Int, actor: String? = nil, place: Place? = nil, notes: [Note]) {
       self.task = task
       self.actor = actor
+      self.place = place
       self.notes = notes
     }
   }
 
-  /// The tasks that took steps, in the order in which they were born.
+  /// The tasks and threads that took steps, in the order in which they were born.
   public let tasks: [String]
+  /// The indices of those in ``tasks`` that are threads.
+  public let threads: [Int]
   /// The steps, in the order of the schedule.
   public let steps: [Step]
 
-  package init(tasks: [String], steps: [Step]) {
+  package init(tasks: [String], threads: [Int] = [], steps: [Step]) {
     self.tasks = tasks
+    self.threads = threads
     self.steps = steps
   }
 

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A chapter of the course: a pattern of Grand Central Dispatch, Operation or run loops beside its
 /// port to async/await and actors.
 public struct Chapter: Sendable {
@@ -15,6 +17,8 @@ public struct Chapter: Sendable {
   public private(set) var subjects: [Subject] = []
   /// All of it that is played, under watch.
   public private(set) var watchedSides: [Side] = []
+  /// The chapter's folder, where it was compiled.
+  public let folder: URL
 
   /// Creates a chapter.
   ///
@@ -24,9 +28,12 @@ public struct Chapter: Sendable {
   ///   - summary: What the chapter is about, in one line.
   ///   - demos: The chapter's demos.
   ///   - scenarios: What of it is explored.
+  ///   - file: A file in the chapter's folder `Sources`.
   public init(
-    _ number: Int, _ name: String, _ summary: String, demos: [Demo], scenarios: [Scenario] = []
+    _ number: Int, _ name: String, _ summary: String, demos: [Demo], scenarios: [Scenario] = [],
+    file: String = #filePath
   ) {
+    folder = URL(filePath: file).deletingLastPathComponent().deletingLastPathComponent()
     self.number = number
     self.name = name
     self.summary = summary
@@ -44,16 +51,17 @@ public struct Chapter: Sendable {
   ///   - explored: What it explores: the same subjects, of the module that is compiled against stand-ins.
   ///   - watched: The same subjects, of the module whose locks and queues are watched, if there is one.
   ///   - demos: What it plays besides: what is simulated or measured, and has no schedules to explore.
+  ///   - file: A file in the chapter's folder `Sources`.
   public init(
     _ number: Int, _ name: String, _ summary: String, _ subjects: [Subject], explored: [Subject],
-    watched: [Subject] = [], demos: [Demo] = []
+    watched: [Subject] = [], demos: [Demo] = [], file: String = #filePath
   ) {
     let slug = name.inKebabCase
     func twin(of subject: Subject) -> Subject? { watched.first { $0.name == subject.name } }
     self.init(
       number, name, summary,
       demos: demos + subjects.compactMap { $0.demo(of: slug, watched: twin(of: $0)) },
-      scenarios: explored.compactMap(\.scenario))
+      scenarios: explored.compactMap(\.scenario), file: file)
     self.subjects = subjects
     watchedSides = watched.flatMap { subject in
       subject.implementations.filter { $0.isPlayed || $0.verdict != nil }

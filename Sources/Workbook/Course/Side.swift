@@ -20,6 +20,8 @@ public struct Side: Sendable {
   /// The outcomes that the side declares.
   public let outcomes: [Outcome]
   let work: Work
+  /// The lines that it is about; nil where none are shown.
+  public private(set) var code: CodeReference?
 
   /// A side that runs in this process, with outcomes that are worked out.
   ///
@@ -35,11 +37,25 @@ public struct Side: Sendable {
     self.init(era: era, mechanism: mechanism, outcomes: outcomes, work: .here(run))
   }
 
-  init(era: Era, mechanism: String, outcomes: [Outcome], work: Work) {
+  init(
+    era: Era, mechanism: String, outcomes: [Outcome], work: Work, code: CodeReference? = nil
+  ) {
     self.era = era
     self.mechanism = mechanism
     self.outcomes = outcomes
     self.work = work
+    self.code = code
+  }
+
+  /// The same side, with the three lines of the chapter that matter.
+  ///
+  /// - Parameters:
+  ///   - file: The file's name, such as "CounterLock.swift".
+  ///   - anchor: What the first of the lines contains, for the first time in its file.
+  public func code(_ file: String, _ anchor: String) -> Side {
+    var side = self
+    side.code = CodeReference(file: file, anchor: anchor)
+    return side
   }
 
   /// A side in the old world that runs in this process.

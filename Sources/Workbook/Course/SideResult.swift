@@ -24,6 +24,23 @@ public struct SideResult: Sendable {
 
     /// Whether an outcome of this standing is declared as one that happens.
     var isAsDeclared: Bool { self == .allowed || self == .surprising }
+
+    /// What stands before such an outcome: that it is right, that it goes wrong as declared, or that nobody has declared it.
+    var mark: String {
+      switch self {
+      case .allowed: "✓"
+      case .surprising: "⚠"
+      case .forbidden, .undeclared: "✗"
+      }
+    }
+
+    var style: StyledText.Style {
+      switch self {
+      case .allowed: .good
+      case .surprising: .notable
+      case .forbidden, .undeclared: .bad
+      }
+    }
   }
 
   /// The side that ran.

@@ -21,6 +21,11 @@ public final class Transcript: Sendable {
     }
   }
 
+  /// Adds a row of a table; the rows that follow each other are shown in columns, the first of them as their header.
+  ///
+  /// - Parameter cells: What stands in the columns, without tabs.
+  public func row(_ cells: [String]) { say(cells.joined(separator: "\t")) }
+
   /// Says where the calling thread is about to wait for what may never come.
   ///
   /// The launcher of hazard children counts a child as hung only after this.

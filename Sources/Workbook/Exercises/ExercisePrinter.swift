@@ -72,7 +72,8 @@ struct ExercisePrinter {
       let isSolved = record.solved[exercise.id] != nil
       let mark = isSolved ? "✓" : exercise.id == next?.id ? "→" : isBegun(exercise) ? "…" : " "
       let line =
-        "\(mark) \(exercise.id.filled(to: longest))  \(exercise.minutes) min  \(exercise.title)"
+        "\(mark) \(exercise.number.chapter)/\(exercise.number.exercise)  \(exercise.id.filled(to: longest))  \(exercise.minutes) min  "
+        + exercise.title
       terminal.print(
         StyledText(text: line, style: isSolved ? .good : .plain).rendered(on: terminal))
     }
@@ -88,7 +89,11 @@ struct ExercisePrinter {
     if !verdict.details.isEmpty {
       print()
       // The compiler's words and a trace's columns stay as they are.
-      for line in verdict.details { terminal.print("  \(line)") }
+      for line in verdict.details {
+        let style: StyledText.Style =
+          line.hasPrefix("✗") ? .bad : line.hasPrefix("✓") ? .good : .plain
+        terminal.print(StyledText(text: "  \(line)", style: style).rendered(on: terminal))
+      }
     }
     if let hint = verdict.compilerHint {
       print()

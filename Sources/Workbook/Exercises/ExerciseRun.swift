@@ -37,7 +37,7 @@ public struct ExerciseRun: Sendable {
   public func callAsFunction(
     _ command: Command, _ words: [String], isAnyway: Bool
   ) async throws -> ExitStatus {
-    guard words.count <= (command == .next || command == .list ? 0 : 1) else {
+    guard words.count <= (command == .list ? 0 : 1) else {
       throw UsageError("exercise \(command.rawValue) takes no “\(words.last!)”")
     }
     let record = try await session.record()

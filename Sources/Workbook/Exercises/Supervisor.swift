@@ -135,6 +135,8 @@ enum Supervisor {
     var environment = ProcessInfo.processInfo.environment
     environment["SWIFT_BACKTRACE"] = "enable=no"
     environment["NO_COLOR"] = "1"
+    // What the answer's failures print is shown in this terminal, indented.
+    environment["COLUMNS"] = "\(Terminal.standardOutput.width - 6)"
     environment["TMPDIR"] = plan.folder.path
     if plan.isConfined { environment[HazardProtocol.lifelineVariable] = nil }
     let deadline = ContinuousClock.now + .seconds(plan.limits.time)

@@ -78,13 +78,11 @@ public struct HazardReport: Sendable {
       remarks.append("the child hangs: every thread sleeps, its CPU time stands still")
     case .exited, .outOfTime: break
     }
-    if hazard.isDataRace {
+    if hazard.isDataRace, ThreadSanitizer.isActive {
       remarks.append(
-        !ThreadSanitizer.isActive
-          ? "ThreadSanitizer is not in this build: no claim about it"
-          : races.isEmpty
-            ? "ThreadSanitizer is built in and reports nothing"
-            : "ThreadSanitizer reports the data race (\(races[0]))")
+        races.isEmpty
+          ? "ThreadSanitizer is built in and reports nothing"
+          : "ThreadSanitizer reports the data race (\(races[0]))")
     }
     return remarks
   }

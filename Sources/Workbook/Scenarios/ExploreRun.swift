@@ -1,3 +1,4 @@
+import Foundation
 import Interleaving
 
 /// Explores scenarios one after the other and prints what was found.
@@ -16,6 +17,10 @@ public struct ExploreRun: Sendable {
     var schedule: String?
     /// The side that is explored; `nil` for both.
     var side: Side.Era?
+    /// Whether traces tell bookkeeping, too.
+    var showsAll = false
+    /// Where to write the first trace as a picture.
+    var picture: String?
   }
 
   private let items: [Item]
@@ -71,9 +76,14 @@ public struct ExploreRun: Sendable {
           terminal.print(try jsonLine(VersionRecord(chapter: item.chapter, item.scenario, result)))
         }
       } else {
-        ScenarioPage(name: name, question: item.scenario.question, results: results)
-          .print(on: terminal)
+        let isAsDeclared = results.allSatisfy(\.holds)
+        ScenarioPage(
+          name: name, question: item.scenario.question, results: results,
+          showsAll: options.showsAll,
+          changedFiles: isAsDeclared ? [] : await item.chapter.changedFiles() ?? []
+        ).print(on: terminal)
       }
+      if let picture = options.picture { try draw(results, of: name, to: picture) }
     }
     if isJSON {
       let verified = items.count - failed.count
@@ -89,6 +99,20 @@ public struct ExploreRun: Sendable {
         StyledText(text: summary, style: failed.isEmpty ? .good : .bad).rendered(on: terminal))
     }
     return failed.isEmpty ? .success : .claimFailed
+  }
+
+  /// Writes a picture of the first trace that there is.
+  private func draw(_ results: [VersionResult], of name: String, to path: String) throws {
+    guard
+      let trace = results.lazy.flatMap(\.entries).compactMap({ $0.failure?.trace }).first
+    else {
+      throw UsageError("\(name) has no trace to draw: nothing goes wrong there")
+    }
+    do {
+      try Data(trace.svg(showsAll: options.showsAll).utf8).write(to: URL(filePath: path))
+    } catch {
+      throw UsageError("\(path) cannot be written: \(error.localizedDescription)")
+    }
   }
 
   private func explore(_ item: Item, _ name: String) async throws -> [VersionResult] {
@@ -117,13 +141,30 @@ public struct ExploreRun: Sendable {
 
 extension ExploreRun.Options {
   /// The options of a command line that take a value.
-  public static let names = ["--schedule", "--strategy", "--limit", "--seed", "--side"]
+  public static let names = ["--schedule", "--strategy", "--limit", "--seed", "--side", "--svg"]
+  /// The others.
+  public static let flags = ["--all"]
 
   /// Reads how to explore from a command line.
   ///
-  /// - Parameter values: What was given to the options that take a value.
+  /// - Parameters:
+  ///   - values: What was given to the options that take a value.
+  ///   - flags: The others that were given.
   /// - Throws: ``UsageError`` for a value that is none.
-  public init(_ values: [String: String]) throws {
+  public init(_ values: [String: String], _ flags: Set<String> = []) throws {
+    showsAll = flags.contains("--all")
+    picture = values["--svg"]
+    if let picture {
+      var isFolder: ObjCBool = false
+      let folder = URL(filePath: picture).deletingLastPathComponent().path
+      let exists = FileManager.default.fileExists(atPath: picture, isDirectory: &isFolder)
+      if picture.isEmpty || exists && isFolder.boolValue {
+        throw UsageError("--svg takes a file, and “\(picture)” is a folder")
+      }
+      guard FileManager.default.fileExists(atPath: folder) else {
+        throw UsageError("--svg: there is no folder \(folder) for \(picture)")
+      }
+    }
     func number(_ name: String, atLeast least: Int) throws -> Int? {
       guard let text = values[name] else { return nil }
       guard let number = Int(text), number >= least else {

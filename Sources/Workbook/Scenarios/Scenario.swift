@@ -77,7 +77,7 @@ public struct Version: Sendable {
     let plain = Set(outcomes.filter { $0.kind == .allowed }.map(\.value))
     let exploration = await exploreClosed(
       strategy ?? self.strategy, limit: limit, allowing: { plain.contains($0) }, scenario: run)
-    return VersionResult(version: self, exploration: exploration)
+    return await VersionResult(version: self, exploration: exploration).withHarmfulRaces()
   }
 
   /// Runs the version under one schedule.

@@ -5,60 +5,84 @@ struct ScenarioPage {
   let name: String
   let question: String
   let results: [VersionResult]
+  /// Whether traces tell bookkeeping, too.
+  let showsAll: Bool
+  /// The chapter's files that the reader has changed; they are looked up where a claim fails.
+  var changedFiles: [String] = []
 
   func print(on terminal: Terminal) {
-    let width = max(44, min(terminal.width, 132))
-    func print(_ text: String, _ style: StyledText.Style = .plain) {
-      for line in StyledText(text: text, style: style).wrapped(to: width) {
-        terminal.print(line.rendered(on: terminal))
-      }
+    let width = max(44, terminal.pageWidth)
+    func print(_ text: String, _ style: StyledText.Style = .plain, hanging: Int = 2) {
+      terminal.print(text, style, hanging: hanging, width: width)
     }
     print(name, .heading)
-    for line in StyledText(text: question).wrapped(to: width, hanging: 0) {
-      terminal.print(line.rendered(on: terminal))
-    }
+    print(question, hanging: 0)
     terminal.print()
+    var assumptions: Set<Strategy.Assumption> = []
     for result in results {
       print(result.version.mechanism, .heading)
-      print(
-        "  \(result.schedules) schedule\(result.schedules == 1 ? "" : "s"); \(result.completeness)")
+      var completeness = "\(result.completeness)"
+      // What is assumed is said once.
+      if case .complete(let assumption?) = result.completeness,
+        !assumptions.insert(assumption).inserted
+      {
+        completeness = "complete, assuming the same"
+      }
+      print("  \(result.schedules) schedule\(result.schedules == 1 ? "" : "s"); \(completeness)")
       var shown: Set<String> = []
+      var runs: Set<Schedule> = []
       for entry in result.entries {
         guard shown.insert(entry.outcome).inserted else {
           // Of what goes wrong in one way at several places one is shown in full.
-          if let failure = entry.failure { explain("\(failure.message)", width, terminal) }
+          if let failure = entry.failure { print("    \(failure.message)", hanging: 0) }
           continue
         }
         let why = entry.why.isEmpty ? "" : ": \(entry.why)"
         print(
-          "  \(entry.isDeclared ? "✓" : "✗") \(entry.outcome) in \(entry.schedules) "
-            + "(\(entry.standing.rawValue)\(why))",
-          !entry.isDeclared ? .bad : entry.standing == .surprising ? .notable : .good)
-        show(entry, width, terminal)
+          "  \(entry.standing.mark) \(entry.isDeclared ? "" : Wording.whose(changedFiles))"
+            + "\(entry.outcome) in \(entry.schedules) (\(entry.standing.rawValue)\(why))",
+          entry.standing.style)
+        guard let failure = entry.failure, let schedule = failure.schedule else { continue }
+        if runs.insert(schedule).inserted {
+          show(failure, schedule, width, terminal)
+        } else {
+          print("    In the run above: \(failure.message).", hanging: 0)
+        }
       }
       for outcome in result.unseen {
-        print("  ✗ \(outcome) in none, though the version declares it", .bad)
+        print(
+          "  ✗ \(Wording.whose(changedFiles))\(outcome) in none. The course says: in some.", .bad)
       }
       terminal.print()
     }
   }
 
-  private func show(_ entry: VersionResult.Entry, _ width: Int, _ terminal: Terminal) {
-    guard let failure = entry.failure, let trace = failure.trace, let schedule = failure.schedule
-    else { return }
+  private func show(
+    _ failure: Failure, _ schedule: Schedule, _ width: Int, _ terminal: Terminal
+  ) {
+    guard let trace = failure.trace else { return }
     terminal.print()
-    for line in trace.text(width: width - 4).split(separator: "\n") {
-      terminal.print("    \(line)")
+    for line in trace.lines(width: width - 4, showsAll: showsAll) {
+      let pieces = line.map {
+        StyledText(text: $0.text, style: $0.style.style).rendered(on: terminal)
+      }
+      terminal.print(pieces.isEmpty ? "" : "    " + pieces.joined())
     }
     terminal.print()
-    if failure.kind != .outcome { explain("\(failure.message)", width, terminal) }
-    if let cause = failure.cause { explain("\(cause).", width, terminal) }
+    for text in [failure.kind == .outcome ? nil : failure.message, failure.cause.map { $0 + "." }] {
+      if let text { terminal.print("    " + text, .plain, hanging: 0, width: width) }
+    }
     terminal.print("    --schedule \(schedule)")
   }
+}
 
-  private func explain(_ text: String, _ width: Int, _ terminal: Terminal) {
-    for line in StyledText(text: "    " + text).wrapped(to: width, hanging: 0) {
-      terminal.print(line.rendered(on: terminal))
+extension Trace.Span.Style {
+  fileprivate var style: StyledText.Style {
+    switch self {
+    case .plain: .plain
+    case .heading: .heading
+    case .fault: .bad
+    case .faint: .faint
     }
   }
 }

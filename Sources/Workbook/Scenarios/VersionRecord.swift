@@ -16,6 +16,7 @@ struct VersionRecord: Encodable {
   struct Step: Encodable {
     let task: Int
     let actor: String?
+    let place: String?
     let notes: [String]
   }
 
@@ -43,7 +44,9 @@ struct VersionRecord: Encodable {
         schedules: entry.schedules, schedule: entry.schedule?.description,
         cause: entry.failure?.cause, tasks: entry.failure?.trace?.tasks,
         steps: entry.failure?.trace?.steps.map {
-          Step(task: $0.task, actor: $0.actor, notes: $0.notes)
+          Step(
+            task: $0.task, actor: $0.actor, place: $0.place?.description,
+            notes: $0.notes.map(\.text))
         })
     }
     unseen = result.unseen

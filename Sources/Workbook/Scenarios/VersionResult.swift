@@ -12,10 +12,10 @@ public struct VersionResult: Sendable {
     public let why: String
     /// In how many schedules it was seen.
     public let schedules: Int
-    /// The one with the fewest switches among them.
-    public let schedule: Schedule?
+    /// The one with the fewest switches among them; of a race one in which it does harm, if there is one.
+    public fileprivate(set) var schedule: Schedule?
     /// The trace and the cause, of what is not merely allowed.
-    public let failure: Failure?
+    public fileprivate(set) var failure: Failure?
 
     /// Whether the version declares it as something that happens.
     public var isDeclared: Bool { standing.isAsDeclared }
@@ -28,7 +28,7 @@ public struct VersionResult: Sendable {
   /// Why the exploration ended.
   public let completeness: Completeness
   /// What was seen, in the order in which the version declares it.
-  public let entries: [Entry]
+  public private(set) var entries: [Entry]
   /// What the version declares and a complete exploration did not see.
   public private(set) var unseen: [String] = []
 
@@ -65,6 +65,25 @@ public struct VersionResult: Sendable {
     unseen = version.outcomes.filter { declared in
       declared.kind != .forbidden && !entries.contains { $0.outcome == declared.value }
     }.map(\.value)
+  }
+}
+
+extension VersionResult {
+  /// The result with its races shown where they do harm: in the run of an outcome that is not merely allowed.
+  func withHarmfulRaces() async -> VersionResult {
+    var result = self
+    guard
+      let harm = entries.first(where: { $0.failure?.kind == .outcome })?.schedule,
+      entries.contains(where: { $0.failure?.kind == .race }),
+      let again = try? await version.replay(harm.description)
+    else { return self }
+    for index in result.entries.indices where entries[index].failure?.kind == .race {
+      let same = again.entries.first { $0.failure?.message == entries[index].failure?.message }
+      guard let same else { continue }
+      result.entries[index].schedule = same.schedule
+      result.entries[index].failure = same.failure
+    }
+    return result
   }
 }
 

@@ -151,6 +151,18 @@ public struct Implementation: Sendable {
   /// - Parameter reason: Why not, for who reads the declaration.
   public func notExplored(_ reason: String) -> Implementation { changed { $0.isExplored = false } }
 
+  /// The lines that it is about; nil where none are shown.
+  private(set) var code: CodeReference?
+
+  /// The same, with the three lines of the chapter that matter.
+  ///
+  /// - Parameters:
+  ///   - file: The file's name, such as "CounterLock.swift".
+  ///   - anchor: What the first of the lines contains, for the first time in its file.
+  public func code(_ file: String, _ anchor: String) -> Implementation {
+    changed { $0.code = CodeReference(file: file, anchor: anchor) }
+  }
+
   private func changed(_ change: (inout Implementation) -> Void) -> Implementation {
     var changed = self
     change(&changed)

@@ -63,7 +63,8 @@ public struct Subject: Sendable {
         })
       : .here { try await implementation.run(Stage($0)) }
     return Side(
-      era: implementation.era, mechanism: implementation.mechanism, outcomes: outcomes, work: work)
+      era: implementation.era, mechanism: implementation.mechanism, outcomes: outcomes, work: work,
+      code: implementation.code)
   }
 
   /// The same code under watch: its child ends with the word of the detector, before it blocks.
@@ -78,7 +79,7 @@ public struct Subject: Sendable {
     let outcomes = implementation.verdict.map { [$0] } ?? played(implementation)
     return Side(
       era: implementation.era, mechanism: mechanism, outcomes: outcomes + [.forbidden("hang")],
-      work: .child(hazard))
+      work: .child(hazard), code: implementation.code)
   }
 
   private func version(of implementation: Implementation) -> Version? {

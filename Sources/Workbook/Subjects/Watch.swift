@@ -51,7 +51,7 @@ final class Watch: Sendable {
 // The numbers of threads and tasks, which a report gives, are left out: they are others in every run.
 
 private func sentences(_ finding: Finding) -> [String] {
-  // Where a circle is entered is chance.
+  // Where a cycle is entered is chance.
   let first = finding.members.indices.min { key(finding.members[$0]) < key(finding.members[$1]) }!
   return (finding.members[first...] + finding.members[..<first]).map { member in
     finding.kind == .lockOrderInversion
@@ -61,12 +61,12 @@ private func sentences(_ finding: Finding) -> [String] {
 }
 
 private func sentence(_ member: Finding.Member) -> String {
-  "\(name(of: member.participant)) waits for \(member.resource) at \(member.place)\(held(member))"
+  "\(name(of: member.participant)) waits at \(member.place) for \(member.resource)\(held(member))"
 }
 
 private func held(_ member: Finding.Member) -> String {
   guard let holds = member.holds else { return "" }
-  return ", and has \(holds.resource)" + (holds.place.map { " since \($0)" } ?? "")
+  return ", and holds \(holds.resource)" + (holds.place.map { " since \($0)" } ?? "")
 }
 
 private func key(_ member: Finding.Member) -> String {

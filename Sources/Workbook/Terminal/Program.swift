@@ -33,7 +33,7 @@ extension Chapter {
   @MainActor
   public func main() async -> Never {
     await Program.run([self]) { arguments in
-      let arguments = try Arguments(arguments, options: ["--help", "--json"])
+      let arguments = try Arguments(arguments, options: ["--help", "--json"] + DemoRun.flags)
       if arguments.options.contains("--help") {
         Terminal.standardOutput.print(demoHelp)
         return .success
@@ -43,20 +43,23 @@ extension Chapter {
         try words.isEmpty
         ? DemoRun.all(of: [self]) : words.flatMap { try DemoRun.items(named: $0, in: [self]) }
       let run = DemoRun(
-        items, isJSON: arguments.options.contains("--json"), on: .standardOutput)
+        items, try DemoRun.mode(arguments.options), isJSON: arguments.options.contains("--json"),
+        on: .standardOutput)
       return try await run()
     }
   }
 
   private var demoHelp: String {
     """
-    Usage: \(slug)-demo [--json] [DEMO …]
+    Usage: \(slug)-demo [--ask | --outcomes | --json] [DEMO …]
 
     Runs the demos of chapter \(number), \(name): all, or those named.
 
     \(demos.map { "  \($0.name)" }.joined(separator: "\n"))
 
-    --json   one JSON object per demo, then one for the whole
+    --ask        ask what each side will give, before it runs
+    --outcomes   show what each side declares, and run nothing
+    --json       one JSON object per demo, then one for the whole
     Exit status: 0 every claim held, 1 one did not, 64 wrong use.
     """
   }

@@ -7,10 +7,13 @@ struct StyledText {
     case good = "32"
     case bad = "31"
     case notable = "33"
+    case code = "36"
   }
 
   let text: String
   var style = Style.plain
+  /// Whether it has been broken already.
+  var isFixed = false
 
   /// The line, coloured where the terminal may be, and filled up with spaces to a width.
   func rendered(on terminal: Terminal, width: Int = 0) -> String {
@@ -20,7 +23,7 @@ struct StyledText {
   }
 
   /// Whether it is a line of a drawing, in which the spaces between the words mean something.
-  var isDrawn: Bool { text.drop { $0 == " " }.contains("  ") }
+  var isDrawn: Bool { isFixed || style == .code || text.drop { $0 == " " }.contains("  ") }
 
   /// The line broken at spaces so that each piece fits a width. A word longer than that is cut.
   ///
@@ -52,5 +55,33 @@ struct StyledText {
     }
     if !line.isEmpty || lines.isEmpty { lines.append(line) }
     return lines.map { StyledText(text: $0, style: style) }
+  }
+}
+
+extension Terminal {
+  /// Writes a line, broken where it does not fit.
+  ///
+  /// - Parameters:
+  ///   - text: The line.
+  ///   - hanging: By how much later pieces are indented more than the first.
+  public func print(_ text: String, hanging: Int) { print(text, .plain, hanging: hanging) }
+
+  /// A page is never wider than is good to read.
+  static let widestPage = 132
+
+  /// The width of a page, one or more.
+  var pageWidth: Int { min(width, Self.widestPage) }
+
+  /// Writes a line, broken where it does not fit.
+  ///
+  /// - Parameters:
+  ///   - text: The line.
+  ///   - style: How it is shown.
+  ///   - hanging: By how much later pieces are indented more than the first.
+  ///   - width: The width, one or more; that of a page unless told.
+  func print(_ text: String, _ style: StyledText.Style, hanging: Int = 2, width: Int? = nil) {
+    let pieces = StyledText(text: text, style: style)
+      .wrapped(to: width ?? pageWidth, hanging: hanging)
+    for piece in pieces { print(piece.rendered(on: self)) }
   }
 }

@@ -47,6 +47,9 @@ public struct Terminal: Sendable {
     write(line + "\n")
   }
 
+  /// Writes words behind which the reader types.
+  func prompt(_ words: String) { write(words) }
+
   /// Writes a line about wrong use, or about what failed, to standard error.
   public static func complain(_ line: String) {
     let program = CommandLine.arguments[0].split(separator: "/").last ?? "workbook"

@@ -3,7 +3,9 @@ import Foundation
 /// The texts of the course, in the package's folder.
 public struct CourseTexts: Sendable {
   /// The pages around the chapters.
-  public static let pages = ["README.md", "CONTRIBUTING.md", "Chapters/README.md"]
+  public static let pages = [
+    "README.md", "CONTRIBUTING.md", "Chapters/README.md", "Chapters/Primer.md",
+  ]
 
   private let root: URL
   private let course: [Chapter]
@@ -23,10 +25,8 @@ public struct CourseTexts: Sendable {
     CourseTexts(root: try ExerciseFolder.nearest().root, course: course)
   }
 
-  /// The texts that are there, each with its path from the package's folder on, and whose it is.
-  public var all: [(path: String, chapter: Chapter?)] {
-    Self.pages.map { ($0, nil) } + course.map { ($0.textPath, $0) }
-  }
+  /// The texts that are there, each by its path from the package's folder on.
+  public var paths: [String] { Self.pages + course.map(\.textPath) }
 
   /// The text at a path.
   public func text(at path: String) throws -> Markdown {
@@ -40,24 +40,40 @@ public struct CourseTexts: Sendable {
   public func refresh(on terminal: Terminal) async throws -> ExitStatus {
     let program = try HazardProtocol.program()
     var (count, problems) = (0, 0)
-    for (path, chapter) in all {
+    func say(_ path: String, _ line: Int, _ what: String, _ problem: String?) {
+      let outcome = problem.map { "is left as it is: \($0)" } ?? "written anew"
+      terminal.print("\(path):\(line): \(what) \(outcome)")
+      if problem == nil { count += 1 } else { problems += 1 }
+    }
+    for chapter in course {
+      Terminal.showProgress(chapter.outcomesPath)
+      let page = await chapter.outcomesPage()
+      Terminal.showProgress(nil)
+      let file = root.appending(path: chapter.outcomesPath)
+      if (try? String(contentsOf: file, encoding: .utf8)) != page {
+        try Data(page.utf8).write(to: file, options: .atomic)
+        say(chapter.outcomesPath, 1, "the appendix", nil)
+      }
+    }
+    for path in paths {
       Terminal.showProgress(path)
       let text = try text(at: path)
-      let stale = try await GeneratedPart.all(
-        of: text, in: chapter, course: course, program: program
-      )
-      .filter { !$0.isCurrent }
+      let folder = root.appending(path: path).deletingLastPathComponent()
+      for picture in try await GeneratedPicture.all(of: text, in: folder, program: program)
+      where !picture.isCurrent {
+        if picture.problem == nil {
+          try Data(picture.current.utf8).write(to: picture.file, options: .atomic)
+        }
+        say(path, picture.line, "the picture \(picture.file.lastPathComponent)", picture.problem)
+      }
+      let stale = try await GeneratedPart.all(of: text, course: course, program: program)
+        .filter { !$0.isCurrent }
       Terminal.showProgress(nil)
       guard !stale.isEmpty else { continue }
       let written = stale.filter { $0.problem == nil }
       try Data(text.replacing(written).utf8).write(
         to: root.appending(path: path), options: .atomic)
-      for part in stale {
-        let what = part.problem.map { "is left as it is: \($0)" } ?? "written anew"
-        terminal.print("\(path):\(part.lines.lowerBound + 1): \(part.name) \(what)")
-      }
-      count += written.count
-      problems += stale.count - written.count
+      for part in stale { say(path, part.lines.lowerBound + 1, part.name, part.problem) }
     }
     terminal.print(
       count + problems == 0

@@ -44,7 +44,7 @@ public struct Markdown: Sendable {
 
   /// The words that a reader reads: those outside of fences and tables.
   public var wordCount: Int {
-    prose.filter { !$0.text.hasPrefix("|") }
+    prose.filter { !$0.text.hasPrefix("|") && !$0.text.hasPrefix("<!--") }
       .map { $0.text.split(whereSeparator: \.isWhitespace).count }
       .reduce(0, +)
   }

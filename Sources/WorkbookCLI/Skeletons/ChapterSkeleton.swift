@@ -49,31 +49,69 @@ struct ChapterSkeleton {
 
     ## The problem
 
-    TODO: Start from a real problem: the old code, as good engineers wrote it, and what goes wrong.
+    TODO: Start from a real problem: the old code, as good engineers wrote it, and the symptom of what goes wrong.
 
     ```console
     $ swift run workbook demo \(slug)/example
     ```
 
+    ## The model
+
+    TODO: What happens, in one picture.
+
+    ```text
+    TODO
+    ```
+
     ## The port
 
-    TODO: In full, and what it costs.
+    TODO: In full: errors, cancellation and lifetime included, and what it costs.
 
-    ## Outcomes
+    ## What the compiler says
 
-    | demo | sides | allowed | surprising | forbidden |
-    | --- | --- | --- | --- | --- |
+    TODO: What it refuses, and what to do. What it accepts, and should not.
+
+    ## Hazards
+
+    ### TODO: At most five, each with the code of its cure
+
+    ```swift
+    func add() { count += 1 }
+    ```
+
+    ## Every schedule
+
+    TODO: One exploration, and what it shows that a test does not. [All outcomes](Outcomes.md).
+
+    ```console
+    $ swift run workbook explore \(slug)/example
+    ```
 
     ## When to keep the old way
 
     TODO
 
-    ## Try it
+    ## Systems
+
+    | | |
+    | --- | --- |
+    | needs | TODO |
+    | with default isolation `MainActor` | TODO |
+    | measured on Linux | TODO |
+    | said of Apple | TODO |
+
+    ## Predict, change, see
+
+    TODO: A change to a file, which the reader predicts and then runs.
 
     ```console
     $ swift run \(slug)-demo
     $ swift test --filter \(name)Tests
     ```
+
+    ## Exercises
+
+    TODO
 
     """
   }
@@ -163,9 +201,12 @@ struct ChapterSkeleton {
         implementations: [
           .before("plain variable", .surprising("1 lost", "A overwrites what B wrote"), .race) {
             additions(to: Plain.Tally())
-          },
-          .before("NSLock") { additions(to: Locked.Tally()) },
-          .after("actor") { additions(to: Isolated.Tally()) },
+          }
+          .code("TallyPlain.swift", "count += 1"),
+          .before("NSLock") { additions(to: Locked.Tally()) }
+            .code("TallyLock.swift", "lock.withLock"),
+          .after("actor") { additions(to: Isolated.Tally()) }
+            .code("TallyActor.swift", "actor Tally"),
         ])
     }
 

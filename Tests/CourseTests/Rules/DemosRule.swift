@@ -30,25 +30,43 @@ func untoldDemos(of chapter: ChapterFolder) -> [String] {
     .map { "\(chapter.textPath) does not mention \($0); say what it shows" }
 }
 
-/// What a text has from the code is what the code gives now: printed runs, and the table of outcomes.
+/// What a text has from the code is what the code gives now: printed runs, pictures, and tables of the chapters.
 func staleParts(
-  of text: Markdown, path: String, in chapter: Chapter?, course: [Chapter]
+  of text: Markdown, path: String, from folder: URL, course: [Chapter]
 ) async throws -> [String] {
-  let parts = try await GeneratedPart.all(
-    of: text, in: chapter, course: course, program: ChildProcess.product("workbook"))
-  let lacks =
-    chapter.map { !$0.demos.isEmpty && !parts.contains { $0.name == "the outcomes" } } ?? false
-  return
-    (lacks
-    ? [
-      "\(path) has no table of outcomes: give it the header of another's, and swift run workbook course refresh fills it"
-    ] : [])
+  let program = try ChildProcess.product("workbook")
+  let pictures = try await GeneratedPicture.all(of: text, in: folder, program: program)
+  let parts = try await GeneratedPart.all(of: text, course: course, program: program)
+  return pictures.filter { !$0.isCurrent }.map { picture in
+    "\(path):\(picture.line): the picture \(picture.file.lastPathComponent) "
+      + (picture.problem ?? "is \(staleness)")
+  }
     + parts.filter { !$0.isCurrent }.map { part in
       "\(path):\(part.lines.lowerBound + 1): \(part.name) "
         + (part.problem
-          ?? "is not what the code gives now; `swift run workbook course refresh` writes it anew:\n"
+          ?? "is \(staleness):\n"
           + changes(from: part.written, to: part.current).joined(separator: "\n"))
     }
+}
+
+private let staleness =
+  "not what the code gives now; `swift run workbook course refresh` writes it anew"
+
+/// The appendix of a chapter says what the code declares and gives now.
+func staleAppendix(of chapter: ChapterFolder) async -> [String] {
+  let name = "Outcomes.md"
+  let file = chapter.folder.appending(path: chapter.textPath).deletingLastPathComponent()
+    .appending(path: name)
+  let written = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+  let page = await chapter.chapter.outcomesPage()
+  if written == page { return [] }
+  let lines = { (text: String) in
+    text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+  return [
+    "\(name) is \(staleness):\n"
+      + changes(from: lines(written), to: lines(page)).joined(separator: "\n")
+  ]
 }
 
 /// The first lines that are new, or a word on those that are no longer.

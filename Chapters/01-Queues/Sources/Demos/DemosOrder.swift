@@ -10,14 +10,17 @@ extension Demo {
         "serial queue, c with a higher QoS",
         .allowed("a b c", "first in, first out: the urgent one waits for the others"),
         .forbidden("c a b")
-      ) { _ in await orderSent(of: Queued.Uploads.init(send:)) },
+      ) { _ in await orderSent(of: Queued.Uploads.init(send:)) }
+      .code("UploadsSerialQueue.swift", "for upload in batch"),
       .after(
         "actor, c with a higher priority",
         .surprising("c a b", "an actor serves by priority"), .forbidden("a b c")
-      ) { _ in await orderSent(of: Isolated.Uploads.init(send:)) },
+      ) { _ in await orderSent(of: Isolated.Uploads.init(send:)) }
+      .code("UploadsActor.swift", "for upload in batch"),
       .after(
         "stream with one consumer", .allowed("a b c", "first in, first out"), .forbidden("c a b")
-      ) { _ in await orderSent(of: Streamed.Uploads.init(send:)) },
+      ) { _ in await orderSent(of: Streamed.Uploads.init(send:)) }
+      .code("UploadsStream.swift", "consumer = Task"),
     ])
 }
 

@@ -20,7 +20,8 @@ extension Demo {
             })
         }
         return compare(values, transcript)
-      },
+      }
+      .code("DemosThreads.swift", "DispatchQueue.global(qos: quality)"),
       .after(
         "tasks of the matching priorities", .allowed("background nicer than default"),
         .forbidden("all alike")
@@ -36,7 +37,8 @@ extension Demo {
             })
         }
         return compare(values, transcript)
-      },
+      }
+      .code("DemosThreads.swift", "Task.detached(priority: priority)"),
     ])
 }
 

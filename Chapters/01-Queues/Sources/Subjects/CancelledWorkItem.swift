@@ -17,24 +17,22 @@ extension Subject {
         stage.say(
           "the completion is called all the same, with \(photo == nil ? "no photo" : "a photo")")
         return begun.steps.isEmpty ? "not begun" : "begun"
-      },
+      }
+      .code("ThumbnailWorkItem.swift", "func start(on"),
       .after("Task", .surprising("begun", "a task always begins; it has to look")) { stage in
-        let begun = Transcript()
-        let task = await MainActor.run {
-          // It cannot begin before the main actor is free, and by then it is cancelled.
-          let task = Task { @MainActor in
-            begun.say("begun")
-            try Task.checkCancellation()
-            begun.say("went on")
-          }
-          task.cancel()
-          return task
+        let (begun, isCancelled) = (Transcript(), Gate())
+        let thumbnail = Tasked.Thumbnail(of: .twoFaces) { row in
+          await isCancelled.wait()
+          begun.say("row \(row)")
         }
-        if case .failure(let error) = await task.result {
+        thumbnail.cancel()
+        isCancelled.open()
+        do { _ = try await thumbnail.photo } catch {
           stage.say("where it looks, it throws \(type(of: error))")
         }
-        return begun.steps.isEmpty ? "not begun" : begun.steps.joined(separator: ", ")
+        return begun.steps.isEmpty ? "not begun" : "begun"
       }
+      .code("ThumbnailTask.swift", "task = Task {")
       .alwaysWrong,
     ])
 }

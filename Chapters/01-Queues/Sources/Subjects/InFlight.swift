@@ -19,7 +19,8 @@ extension Subject {
         uploads.finish { isDone.signal() }
         isDone.wait()
         return finished.steps.joined(separator: " ")
-      },
+      }
+      .code("UploadsConcurrentQueue.swift", "attributes: .concurrent"),
       .after("task group") { _ in
         let (finished, isSecondDone) = (Transcript(), Gate())
         let uploads = Grouped.Uploads { upload in
@@ -29,6 +30,7 @@ extension Subject {
         }
         await uploads.upload([Upload("a"), Upload("b")])
         return finished.steps.joined(separator: " ")
-      },
+      }
+      .code("UploadsTaskGroup.swift", "withDiscardingTaskGroup"),
     ])
 }

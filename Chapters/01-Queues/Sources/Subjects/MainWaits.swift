@@ -20,10 +20,11 @@ extension Subject {
           }
         }
       }
+      .code("ReportWaitingOnMain.swift", "DispatchQueue.main.sync")
       .alwaysWrong
       .found(
-        "scenario waits for a continuation; main 1 waits for DispatchSemaphore; global 1 waits for queue main, held "
-          + "by main 1"),
+        "scenario waits for a continuation; main 1 waits for DispatchSemaphore in refresh; global 1 "
+          + "waits for queue main, held by main 1"),
       .before("main.async for the way back") { _ in
         let report = Queued.Report()
         return await withCheckedContinuation { continuation in
@@ -31,16 +32,18 @@ extension Subject {
             report.refresh { continuation.resume(returning: "\(report.rows.count) rows") }
           }
         }
-      },
+      }
+      .code("ReportQueue.swift", "DispatchQueue.main.async"),
       .after(
         "await on both sides",
-        .allowed("3 rows", "whoever awaits leaves the main actor free")
+        .allowed("3 rows", "an await leaves the main actor free")
       ) { _ in
         await Task { @MainActor in
           let report = Awaited.Report()
           await report.refresh()
           return "\(report.rows.count) rows"
         }.value
-      },
+      }
+      .code("ReportAsync.swift", "func makeRows"),
     ])
 }

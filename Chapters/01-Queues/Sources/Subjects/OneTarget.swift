@@ -18,7 +18,8 @@ extension Subject {
         } outcome: { _, _ in
           "\(2 - cabinet.count) lost"
         }
-      },
+      }
+      .code("CabinetWithoutTarget.swift", "struct Invoices"),
       .before("queues with one target") {
         let cabinet = Targeted.Cabinet()
         let (invoices, letters) = (
@@ -31,7 +32,8 @@ extension Subject {
         } outcome: { _, _ in
           "\(2 - cabinet.count) lost"
         }
-      },
+      }
+      .code("CabinetTargetQueue.swift", "init(in cabinet"),
       .after("one actor") {
         let cabinet = Isolated.Cabinet()
         return Encounter(over: cabinet, stoppedAt: .change(1)) {
@@ -41,6 +43,7 @@ extension Subject {
         } outcome: { _, _ in
           "\(2 - (await cabinet.count)) lost"
         }
-      },
+      }
+      .code("CabinetActor.swift", "in cabinet: isolated"),
     ])
 }

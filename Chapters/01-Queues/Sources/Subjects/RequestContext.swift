@@ -24,7 +24,8 @@ extension Subject {
         }
         return "own queue \(own.phrase), targeting queue \(inTargeting.phrase), "
           + "global queue \(inGlobal.phrase)"
-      },
+      }
+      .code("RequestContextQueue.swift", "let queue = DispatchQueue"),
       .after(
         "task-local value",
         .allowed("own task 7, child 7, Task 7, detached none, global queue none")
@@ -43,7 +44,8 @@ extension Subject {
             + "Task \(await task.value.phrase), detached \(await detached.value.phrase), "
             + "global queue \(inGlobal.phrase)"
         }
-      },
+      }
+      .code("RequestContextTaskLocal.swift", "enum RequestContext"),
     ])
 }
 

@@ -18,6 +18,7 @@ extension Subject {
           hint.screenAppears(hintAfter: .milliseconds(1))
         }
       }
+      .code("HintQueue.swift", "isVisible = true")
       .alwaysWrong,
       .before("asyncAfter with a work item, cancelled") { _ in
         onScreen { queue, shown in
@@ -26,7 +27,8 @@ extension Subject {
           hint.screenDisappears()
           hint.screenAppears(hintAfter: .milliseconds(1))
         }
-      },
+      }
+      .code("HintWorkItem.swift", "self.hint?.cancel()"),
       .after("a task that sleeps, cancelled") { stage in
         let (clock, shown) = (VirtualClock(), Transcript())
         let hint = await Awaited.Hint(on: clock) { shown.say("hint") }
@@ -40,7 +42,8 @@ extension Subject {
         stage.say("an hour passes on a virtual clock")
         await hint.hint?.value
         return shown.steps.often
-      },
+      }
+      .code("HintClock.swift", "clock.sleep"),
     ])
 }
 

@@ -15,20 +15,26 @@ extension Subject {
         stage.aboutToBlock("queue.sync on the queue it runs on")
         return await restart(scoreboard)
       }
+      .code("ScoreboardRestartingInside.swift", "func restart")
       .alwaysWrong,
       .before("main.sync on main", .trap("the same, on the main queue")) { stage in
-        await withCheckedContinuation { continuation in
+        let scoreboard = Queued.Scoreboard(score: 1)
+        return await withCheckedContinuation { continuation in
           DispatchQueue.main.async {
             stage.aboutToBlock("DispatchQueue.main.sync on the main queue")
-            continuation.resume(returning: DispatchQueue.main.sync { "score 1" })
+            let score = DispatchQueue.main.sync { scoreboard.score }
+            continuation.resume(returning: "score \(score)")
           }
         }
       }
+      .code("SyncOnOwnQueue.swift", "DispatchQueue.main.async")
       .alwaysWrong,
-      .before("one queue.sync for both") { _ in await restart(Queued.Scoreboard(score: 5)) },
+      .before("one queue.sync for both") { _ in await restart(Queued.Scoreboard(score: 5)) }
+        .code("ScoreboardSerialQueue.swift", "func restart"),
       .after("actor method calls another", .allowed("score 1", "it waits for nobody")) { _ in
         await restart(Isolated.Scoreboard(score: 5))
-      },
+      }
+      .code("ScoreboardActor.swift", "func restart"),
     ])
 }
 

@@ -19,16 +19,19 @@ extension Subject {
           }
         }
         return order.steps.joined(separator: ", ")
-      },
+      }
+      .code("TaskStart.swift", "DispatchQueue.main.async"),
       .after("Task") { _ in
         await orderOfStart { work in Task { @MainActor in work() } }
-      },
+      }
+      .code("TaskStart.swift", "await orderOfStart { work in Task {"),
       .after(
         "Task.immediate",
         .surprising("work, caller", "it runs at once, until it first has to wait")
       ) { _ in
         await orderOfStart { work in Task.immediate { @MainActor in work() } }
       }
+      .code("TaskStart.swift", "await orderOfStart { work in Task.immediate")
       .alwaysWrong,
     ])
 }

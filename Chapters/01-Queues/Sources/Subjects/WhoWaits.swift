@@ -11,7 +11,8 @@ extension Subject {
         DispatchQueue.global().async { takesTime.signal() }
         Queued.TwoLogs().waiting(for: { takesTime.wait() }, log: { log.say($0) })
         return log.steps.joined(separator: ", ")
-      },
+      }
+      .code("TwoLogsQueue.swift", "queue.sync"),
       .before("async", goesOn, neverWaits) { _ in
         let (log, takesTime) = (Transcript(), DispatchSemaphore(value: 0))
         await withCheckedContinuation { continuation in
@@ -25,13 +26,15 @@ extension Subject {
           takesTime.signal()
         }
         return log.steps.joined(separator: ", ")
-      },
+      }
+      .code("TwoLogsQueue.swift", "queue.async"),
       .after("await", waits, neverGoesOn) { _ in
         let (log, takesTime) = (Transcript(), Gate())
         DispatchQueue.global().async { takesTime.open() }
         await Awaited.TwoLogs().waiting(for: { await takesTime.wait() }, log: { log.say($0) })
         return log.steps.joined(separator: ", ")
-      },
+      }
+      .code("TwoLogsAsync.swift", "await first()"),
       .after("Task", goesOn, neverWaits) { _ in
         let (log, takesTime) = (Transcript(), Gate())
         let first = Awaited.TwoLogs().notWaiting(
@@ -39,7 +42,8 @@ extension Subject {
         takesTime.open()
         await first.value
         return log.steps.joined(separator: ", ")
-      },
+      }
+      .code("TwoLogsAsync.swift", "let task = Task"),
     ])
 
   private static let (waits, neverWaits) = either("First Log, Second Log")

@@ -8,9 +8,12 @@ extension Subject {
     implementations: [
       .before(
         "reset forgets the queue", .surprising("score 15", "the reset is lost"), .race
-      ) { addition(to: Forgetful.Scoreboard(score: 5)) },
-      .before("both on the queue") { addition(to: Queued.Scoreboard(score: 5)) },
-      .after("actor") { addition(to: Isolated.Scoreboard(score: 5)) },
+      ) { addition(to: Forgetful.Scoreboard(score: 5)) }
+      .code("ScoreboardForgettingReset.swift", "func reset"),
+      .before("both on the queue") { addition(to: Queued.Scoreboard(score: 5)) }
+        .code("ScoreboardSerialQueue.swift", "func reset"),
+      .after("actor") { addition(to: Isolated.Scoreboard(score: 5)) }
+        .code("ScoreboardActor.swift", "func reset"),
     ])
 }
 

@@ -19,6 +19,7 @@ extension Subject {
           "\(await visits.count) counted"
         }
       }
+      .code("VisitsInTwoCallsActor.swift", "func visit")
       .notPlayed("A has nothing in between at which it could be stopped"),
       .after("actor, read and write in one call") {
         let visits = Isolated.Visits()
@@ -27,7 +28,8 @@ extension Subject {
         } outcome: { _, _ in
           "\(await visits.count) counted"
         }
-      },
+      }
+      .code("VisitsActor.swift", "private(set) var count"),
     ])
 
   static let awaitCheckThenAct = Subject(
@@ -45,7 +47,8 @@ extension Subject {
         } outcome: { _, _ in
           "\(await tickets.sold) sold"
         }
-      },
+      }
+      .code("TicketsCheckedOutsideActor.swift", "guard await left"),
       .after("actor, check and act in one call", meanwhile: .comesIn) {
         let (tickets, pause) = (Isolated.Tickets(), Pause())
         return Encounter(over: tickets, stoppedAt: .call(pause)) { _ in
@@ -53,7 +56,8 @@ extension Subject {
         } outcome: { _, _ in
           "\(await tickets.sold) sold"
         }
-      },
+      }
+      .code("TicketsActor.swift", "guard left"),
     ])
 
   static let reentrantCache = Subject(
@@ -63,10 +67,12 @@ extension Subject {
     implementations: [
       .after(
         "actor, kept when it is made", .surprising("made twice", "B misses it while A awaits it")
-      ) { reports(from: Reentrant.ReportCache()) },
+      ) { reports(from: Reentrant.ReportCache()) }
+      .code("ReportCacheReentrantActor.swift", "if let report"),
       .after("actor, kept from the first miss on", meanwhile: .waits) {
         reports(from: Isolated.ReportCache())
-      },
+      }
+      .code("ReportCacheActor.swift", "if let report"),
     ])
 }
 

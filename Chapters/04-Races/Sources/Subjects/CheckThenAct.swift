@@ -12,16 +12,22 @@ extension Subject {
         .surprising("2 paid, balance 20", "besides, one of them overwrites what the other wrote")
           .onlyExplored,
         .race
-      ) { withdrawals(from: Plain.Account(balance: 100)) },
-      .before("serial queue") { withdrawals(from: Queued.Account(balance: 100)) },
-      .before("NSLock") { withdrawals(from: Locked.Account(balance: 100)) },
-      .after("Mutex") { withdrawals(from: Mutexed.Account(balance: 100)) },
-      .after("actor") { withdrawals(from: Isolated.Account(balance: 100)) },
+      ) { withdrawals(from: Plain.Account(balance: 100)) }
+      .code("AccountPlain.swift", "guard balance"),
+      .before("serial queue") { withdrawals(from: Queued.Account(balance: 100)) }
+        .code("AccountSerialQueue.swift", "queue.sync"),
+      .before("NSLock") { withdrawals(from: Locked.Account(balance: 100)) }
+        .code("AccountLock.swift", "lock.withLock"),
+      .after("Mutex") { withdrawals(from: Mutexed.Account(balance: 100)) }
+        .code("AccountMutex.swift", "money.withLock"),
+      .after("actor") { withdrawals(from: Isolated.Account(balance: 100)) }
+        .code("AccountActor.swift", "actor Account"),
       .after(
         "atomic, compare and exchange",
         .allowed("1 paid, balance 20", "A finds its check stale, and checks again"),
         meanwhile: .comesIn
-      ) { withdrawals(from: Lockfree.Account(balance: 100), stoppedAt: .atomic(2)) },
+      ) { withdrawals(from: Lockfree.Account(balance: 100), stoppedAt: .atomic(2)) }
+      .code("AccountAtomic.swift", "compareExchange"),
     ])
 }
 

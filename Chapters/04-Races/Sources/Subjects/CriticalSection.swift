@@ -8,13 +8,19 @@ extension Subject {
     implementations: [
       .before("no synchronisation", mixed.onlyPlayed, .race) {
         receipts(from: Plain.ReceiptPrinter())
-      },
+      }
+      .code("ReceiptPrinterPlain.swift", "func printReceipt"),
       .before("NSLock for each line", mixed) { receipts(from: LockedByHalves.ReceiptPrinter()) }
+        .code("ReceiptPrinterTwoLocks.swift", "func printReceipt")
         .notPlayed("A holds the lock wherever it can be stopped"),
-      .before("serial queue") { receipts(from: Queued.ReceiptPrinter()) },
-      .before("NSLock") { receipts(from: Locked.ReceiptPrinter()) },
-      .after("Mutex") { receipts(from: Mutexed.ReceiptPrinter()) },
-      .after("actor") { receipts(from: Isolated.ReceiptPrinter()) },
+      .before("serial queue") { receipts(from: Queued.ReceiptPrinter()) }
+        .code("ReceiptPrinterSerialQueue.swift", "queue.sync"),
+      .before("NSLock") { receipts(from: Locked.ReceiptPrinter()) }
+        .code("ReceiptPrinterLock.swift", "lock.withLock"),
+      .after("Mutex") { receipts(from: Mutexed.ReceiptPrinter()) }
+        .code("ReceiptPrinterMutex.swift", "printed.withLock"),
+      .after("actor") { receipts(from: Isolated.ReceiptPrinter()) }
+        .code("ReceiptPrinterActor.swift", "actor ReceiptPrinter"),
     ])
 
   private static let mixed = Outcome.surprising(

@@ -6,13 +6,19 @@ extension Subject {
     asks: "A and B ask for the session, which is opened on first use. How many do they get?",
     right: .allowed("1 session"),
     implementations: [
-      .before("lazy var", twoSessions.onlyPlayed, .race) { sessions(of: Plain.SessionStore()) },
+      .before("lazy var", twoSessions.onlyPlayed, .race) { sessions(of: Plain.SessionStore()) }
+        .code("SessionStorePlain.swift", "final class SessionStore"),
       .before("NSLock for each use", twoSessions) { sessions(of: LockedByHalves.SessionStore()) }
+        .code("SessionStoreTwoLocks.swift", "if let session")
         .notPlayed("A holds the lock wherever it can be stopped"),
-      .before("serial queue") { sessions(of: Queued.SessionStore()) },
-      .before("NSLock") { sessions(of: Locked.SessionStore()) },
-      .after("Mutex") { sessions(of: Mutexed.SessionStore()) },
-      .after("actor") { sessions(of: Isolated.SessionStore()) },
+      .before("serial queue") { sessions(of: Queued.SessionStore()) }
+        .code("SessionStoreSerialQueue.swift", "lazy var"),
+      .before("NSLock") { sessions(of: Locked.SessionStore()) }
+        .code("SessionStoreLock.swift", "lazy var"),
+      .after("Mutex") { sessions(of: Mutexed.SessionStore()) }
+        .code("SessionStoreMutex.swift", "opened.withLock"),
+      .after("actor") { sessions(of: Isolated.SessionStore()) }
+        .code("SessionStoreActor.swift", "actor SessionStore"),
       .after(
         "AtomicLazyReference", .allowed("1 session", "both open one, and the first is kept"),
         meanwhile: .comesIn
@@ -23,7 +29,8 @@ extension Subject {
           return Session()
         }
         return sessions(of: store, stoppedAt: .call(pause))
-      },
+      }
+      .code("SessionStoreAtomic.swift", "Two callers may both"),
     ])
 
   private static let twoSessions = Outcome.surprising(

@@ -8,16 +8,22 @@ extension Subject {
     implementations: [
       .before("plain variable", .surprising("1 lost", "A overwrites what B wrote"), .race) {
         additions(to: Plain.Counter())
-      },
-      .before("serial queue") { additions(to: Queued.Counter()) },
-      .before("NSLock") { additions(to: Locked.Counter()) },
-      .after("Mutex") { additions(to: Mutexed.Counter()) },
-      .after("actor") { additions(to: Isolated.Counter()) },
+      }
+      .code("CounterPlain.swift", "private(set) var value"),
+      .before("serial queue") { additions(to: Queued.Counter()) }
+        .code("CounterSerialQueue.swift", "func increment"),
+      .before("NSLock") { additions(to: Locked.Counter()) }
+        .code("CounterLock.swift", "func increment"),
+      .after("Mutex") { additions(to: Mutexed.Counter()) }
+        .code("CounterMutex.swift", "func increment"),
+      .after("actor") { additions(to: Isolated.Counter()) }
+        .code("CounterActor.swift", "actor Counter"),
       .after(
         "atomic", .allowed("0 lost", "an addition has no middle to stop in"), meanwhile: .atOnce
       ) {
         additions(to: Lockfree.Counter())
-      },
+      }
+      .code("CounterAtomic.swift", "func increment"),
     ])
 }
 

@@ -17,7 +17,8 @@ extension Subject {
         } outcome: { _, _ in
           "balance \(account.balance)"
         }
-      },
+      }
+      .code("AuditedAccountSerialQueue.swift", "queue.sync"),
       .before(
         "serial queue, audit with a callback",
         .surprising("balance -60", "the queue is free between the two blocks")
@@ -37,15 +38,18 @@ extension Subject {
         } outcome: { _, _ in
           "balance \(account.balance)"
         }
-      },
+      }
+      .code("AuditedAccountCallback.swift", "audit { isApproved"),
       .after(
         "actor, await between check and act",
         .surprising("balance -60", "the actor is free during the await")
-      ) { withdrawals(from: Reentrant.Account(balance: 100)) },
+      ) { withdrawals(from: Reentrant.Account(balance: 100)) }
+      .code("AuditedAccountReentrantActor.swift", "guard balance"),
       .after(
         "actor, check and act in one step", .allowed("balance 20", "B finds 20, and is refused"),
         meanwhile: .comesIn
-      ) { withdrawals(from: InOneStep.Account(balance: 100)) },
+      ) { withdrawals(from: InOneStep.Account(balance: 100)) }
+      .code("AuditedAccountActor.swift", "guard balance"),
     ])
 }
 

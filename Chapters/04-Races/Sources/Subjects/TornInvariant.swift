@@ -11,19 +11,26 @@ extension Subject {
         .surprising("total 130", "B reads checking before the transfer, savings after it")
           .onlyExplored,
         .race
-      ) { reading(of: Plain.Ledger(checking: 100)) },
-      .before("serial queue") { reading(of: Queued.Ledger(checking: 100)) },
-      .before("NSLock") { reading(of: Locked.Ledger(checking: 100)) },
-      .after("Mutex") { reading(of: Mutexed.Ledger(checking: 100)) },
-      .after("actor") { reading(of: Isolated.Ledger(checking: 100)) },
+      ) { reading(of: Plain.Ledger(checking: 100)) }
+      .code("LedgerPlain.swift", "func transfer"),
+      .before("serial queue") { reading(of: Queued.Ledger(checking: 100)) }
+        .code("LedgerSerialQueue.swift", "queue.sync"),
+      .before("NSLock") { reading(of: Locked.Ledger(checking: 100)) }
+        .code("LedgerLock.swift", "lock.withLock"),
+      .after("Mutex") { reading(of: Mutexed.Ledger(checking: 100)) }
+        .code("LedgerMutex.swift", "balances.withLock"),
+      .after("actor") { reading(of: Isolated.Ledger(checking: 100)) }
+        .code("LedgerActor.swift", "actor Ledger"),
       .after(
         "two atomics", .surprising("total 70", "no data race, and torn all the same"),
         .surprising("total 130", "checking before the transfer, savings after it").onlyExplored
-      ) { reading(of: LockfreeByHalves.Ledger(checking: 100), stoppedAt: .atomic(3)) },
+      ) { reading(of: LockfreeByHalves.Ledger(checking: 100), stoppedAt: .atomic(3)) }
+      .code("LedgerTwoAtomics.swift", "func transfer"),
       .after(
         "one atomic of two words", .allowed("total 100", "half a transfer is nowhere to be seen"),
         meanwhile: .comesIn
-      ) { reading(of: Lockfree.Ledger(checking: 100), stoppedAt: .atomic(2)) },
+      ) { reading(of: Lockfree.Ledger(checking: 100), stoppedAt: .atomic(2)) }
+      .code("LedgerAtomic.swift", "let moved"),
     ])
 }
 

@@ -6,13 +6,19 @@ extension Subject {
     asks: "A and B each append a name. How many names are lost?",
     right: .allowed("0 lost"),
     implementations: [
-      .before("plain array", oneLost.onlyPlayed, .race) { appends(to: Plain.UploadLog()) },
+      .before("plain array", oneLost.onlyPlayed, .race) { appends(to: Plain.UploadLog()) }
+        .code("UploadLogPlain.swift", "var longer"),
       .before("NSLock for each use", oneLost) { appends(to: LockedByHalves.UploadLog()) }
+        .code("UploadLogTwoLocks.swift", "func append")
         .notPlayed("A holds the lock wherever it can be stopped"),
-      .before("serial queue") { appends(to: Queued.UploadLog()) },
-      .before("NSLock") { appends(to: Locked.UploadLog()) },
-      .after("Mutex") { appends(to: Mutexed.UploadLog()) },
-      .after("actor") { appends(to: Isolated.UploadLog()) },
+      .before("serial queue") { appends(to: Queued.UploadLog()) }
+        .code("UploadLogSerialQueue.swift", "func append"),
+      .before("NSLock") { appends(to: Locked.UploadLog()) }
+        .code("UploadLogLock.swift", "func append"),
+      .after("Mutex") { appends(to: Mutexed.UploadLog()) }
+        .code("UploadLogMutex.swift", "func append"),
+      .after("actor") { appends(to: Isolated.UploadLog()) }
+        .code("UploadLogActor.swift", "actor UploadLog"),
     ])
 
   private static let oneLost = Outcome.surprising(

@@ -16,9 +16,9 @@ enum CalledBack {}
 enum Awaited {}
 /// Operations that depend on what they need.
 enum Depending {}
-/// A look for a circle, before the wait that would close it.
+/// A look for a cycle, before the wait that would close it.
 enum Checked {}
-/// Threads that nobody else needs.
+/// A thread that nobody else needs.
 enum WaitingApart {}
 
 // MARK: What goes wrong
@@ -37,6 +37,8 @@ enum LockedCrosswise {}
 enum MutexedCrosswise {}
 /// Actors, called in two orders.
 enum IsolatedCrosswise {}
+/// Semaphores, taken in two orders, with a limit on the wait for the second.
+enum TimeLimited {}
 /// A wait for what cannot come before it ends.
 enum Waiting {}
 /// An early return that leaves out what others wait for.

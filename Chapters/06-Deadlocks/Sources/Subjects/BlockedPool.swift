@@ -15,19 +15,22 @@ extension Subject {
         Waiting.Gallery(target: stage.isExplored ? .global() : nil).show(photos)
         return "shown"
       }
+      .code("GalleryFillingPool.swift", "async(group: shown)")
       .watched("suspected: 602 wait", "a semaphore has no holder")
       .found(
-        "scenario waits for DispatchGroup; photo 1 1 waits for DispatchSemaphore; photo 2 1 "
-          + "waits for DispatchSemaphore; decoder 1 waits for one of 2 workers"),
+        "scenario waits for DispatchGroup in show; photo 1 1 waits for DispatchSemaphore in show; "
+          + "photo 2 1 waits for DispatchSemaphore in show; decoder 1 waits for one of 2 workers"),
       .before("submitted when decoded") { stage in
         let photos = stage.limitPool()
         CalledBack.Gallery(target: stage.isExplored ? .global() : nil).show(photos)
         return "shown"
-      },
+      }
+      .code("GalleryQueue.swift", "decoder.async"),
       .after("task group") { stage in
         let photos = stage.isExplored ? 2 : 600
         return await Awaited.Gallery().show(photos) == photos ? "shown" : "some shown"
-      },
+      }
+      .code("GalleryTaskGroup.swift", "withDiscardingTaskGroup"),
     ])
 }
 

@@ -7,21 +7,31 @@ extension Subject {
     asks: "As many tasks as there are cores each block for a task of their own. Does that run?",
     right: .allowed("price 7"), .forbidden("price 0"),
     implementations: [
-      .after("semaphore around a task", .deadlock("the pool never grows")) { stage in
+      .after("semaphore around a task", .deadlock("the pool has no further thread for them")) {
+        stage in
         let catalogue = Waiting.Catalogue { _ in 7 }
         stage.aboutToBlock("semaphore.wait() on the cooperative pool")
         return await prices(meeting: true) { catalogue.price(of: "a") }
       }
+      .code("CatalogueBlocking.swift", "done.signal()")
       .notExplored("the explorer has no cooperative pool: see blocked-main-actor")
       .watched(
         "blocking wait on the cooperative pool, confirmed: a task", "before the first one blocks"),
       .after("await") { _ in
         await prices { await Awaited.Catalogue { _ in 7 }.price(of: "a") }
       }
+      .code("CatalogueAsync.swift", "func price")
       .notExplored("as above"),
-      .after("blocked, on threads of their own") { _ in
-        await prices { await WaitingApart.Catalogue { _ in 7 }.price(of: "a") }
+      .after("synchronous, on threads of their own") { _ in
+        await prices {
+          await withCheckedContinuation { continuation in
+            WaitingApart.Catalogue { _ in 7 }.printList(of: ["a"]) {
+              continuation.resume(returning: $0[0])
+            }
+          }
+        }
       }
+      .code("CatalogueThread.swift", "func printList")
       .notExplored("as above"),
     ])
 
@@ -36,13 +46,15 @@ extension Subject {
         stage.aboutToBlock("semaphore.wait() on the main actor")
         return "price \(await onMainActor { catalogue.price(of: "a") })"
       }
+      .code("CatalogueBlocking.swift", "done.signal()")
       .alwaysWrong
       .watched("suspected: main", "a semaphore has no holder")
       .found(
-        "scenario waits for DispatchSemaphore; task 1 waits for something unknown"),
+        "scenario waits for DispatchSemaphore in price; task 1 waits for something unknown"),
       .after("await") { _ in
         "price \(await Awaited.Catalogue { _ in await price() }.price(of: "a"))"
-      },
+      }
+      .code("CatalogueAsync.swift", "func price"),
     ])
 }
 

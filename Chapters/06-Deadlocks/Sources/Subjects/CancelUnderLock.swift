@@ -14,13 +14,16 @@ extension Subject {
         let mailbox = MutexedInside.Mailbox()
         return delivery(to: mailbox, mailbox.next) { mailbox.deliver("letter") }
       }
+      .code("MailboxResumingLocked.swift", "state.letters.append(letter)")
       .watched("deadlock, confirmed: A, B", "before A resumes")
       .found(
-        "a cycle of 2: A waits for the status of task 1, held by B; B waits for Mutex, held by A"),
+        "a cycle of 2: A waits for the status of task 1, held by B; B waits for Mutex of Mailbox, "
+          + "held by A"),
       .after("resumed after it") {
         let mailbox = Mutexed.Mailbox()
         return delivery(to: mailbox, mailbox.next) { mailbox.deliver("letter") }
-      },
+      }
+      .code("MailboxMutex.swift", "return state.reader.take()"),
     ])
 }
 

@@ -17,6 +17,7 @@ extension Subject {
           DispatchQueue.main.async { done("badge \(badge.add(1))") }
         }
       }
+      .code("BadgeSyncToMain.swift", "DispatchQueue.main.sync")
       .alwaysWrong
       .watched("deadlock, confirmed: main", "before Dispatch traps"),
       .before("main.async and a callback") { _ in
@@ -24,9 +25,11 @@ extension Subject {
         return waiting { done in
           DispatchQueue.main.async { badge.add(1) { done("badge \($0)") } }
         }
-      },
+      }
+      .code("BadgeCallback.swift", "DispatchQueue.main.async"),
       .after("main actor", .allowed("badge 1", "a plain call")) { _ in
         await MainActor.run { "badge \(Isolated.Badge().add(1))" }
-      },
+      }
+      .code("BadgeAsync.swift", "func add"),
     ])
 }

@@ -14,9 +14,10 @@ extension Subject {
           await requests.close()
         }
       }
+      .code("RequestsForgottenAtClose.swift", "Refuses what comes later")
       .watched("suspected: A", "a continuation has no holder")
       .found(
-        "scenario waits for its child task A; A waits for a continuation"),
+        "A waits for a continuation"),
       .after("close answers its waiters") {
         let requests = Isolated.Requests()
         return closing(requests) {
@@ -24,7 +25,8 @@ extension Subject {
         } by: {
           await requests.close()
         }
-      },
+      }
+      .code("RequestsActor.swift", "isClosed = true"),
     ])
 
   static let unfinishedStream = Subject(
@@ -35,11 +37,13 @@ extension Subject {
       .after("finished at the end", .deadlock("the early return does not finish the stream")) {
         await copied($0, Forgetful.Backup().run)
       }
+      .code("BackupUnfinished.swift", "for (index, file)")
       .alwaysWrong
       .watched("hang: nothing that is watched is waited for", "a stream is not watched")
       .found(
         "scenario waits for the value of task 1; task 1 waits for a continuation"),
-      .after("finished on every path") { await copied($0, Awaited.Backup().run) },
+      .after("finished on every path") { await copied($0, Awaited.Backup().run) }
+        .code("BackupStream.swift", "defer {"),
     ])
 }
 

@@ -14,10 +14,11 @@ extension Subject {
         importing.group.wait()
         return "imported"
       }
+      .code("ImportWaitingForItself.swift", "self.start(inner)")
       .alwaysWrong
       .watched("deadlock, confirmed: a thread", "before the member blocks")
       .found(
-        "scenario waits for DispatchGroup; global 1 waits for DispatchGroup"),
+        "scenario waits for DispatchGroup of Import; global 1 waits for DispatchGroup of Import"),
       .before("a leave is missing", .deadlock("an early return leaves it out")) { stage in
         let importing = Forgetful.Import(on: .global())
         importing.start(Folder(["a", ""]))
@@ -25,19 +26,22 @@ extension Subject {
         importing.group.wait()
         return "imported"
       }
+      .code("ImportForgettingLeave.swift", "queue.async")
       .alwaysWrong
       .watched("suspected: main", "nobody knows what would leave")
       .found(
-        "scenario waits for DispatchGroup"),
+        "scenario waits for DispatchGroup of Import"),
       .before("a group a folder") { _ in
         waiting { done in
           CalledBack.Import(on: .global()).start(album) { done("imported") }
         }
-      },
+      }
+      .code("ImportGroup.swift", "start(inner)"),
       .after("task group") { _ in
         let count = await Awaited.Import().start(album)
         return count == 2 ? "imported" : "\(count) imported"
-      },
+      }
+      .code("ImportTaskGroup.swift", "for photo in"),
     ])
 }
 

@@ -15,6 +15,7 @@ extension Subject {
         export.waitForAll()
         return "1 part"
       }
+      .code("ExportWaitingForParts.swift", "let parts =")
       .alwaysWrong
       .watched("deadlock, confirmed: a thread, an operation", "before the film blocks")
       .found(
@@ -26,12 +27,14 @@ extension Subject {
         export.export(films: 1, parts: 1) { done.add() }
         export.waitForAll()
         return done.text
-      },
+      }
+      .code("ExportOperation.swift", "let film ="),
       .after("task group") { _ in
         let done = Done()
         await Awaited.Export().export(films: 1, parts: 1) { done.add() }
         return done.text
-      },
+      }
+      .code("ExportTaskGroup.swift", "{ film in"),
     ])
 }
 

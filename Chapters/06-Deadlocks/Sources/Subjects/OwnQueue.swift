@@ -11,23 +11,28 @@ extension Subject {
         "serial queue, told inside",
         .trap("sync on its own queue: Dispatch finds it, and ends the process without a word")
       ) { change(QueuedInside.Settings(), $0) }
+      .code("SettingsTellingInside.swift", "values[key] = value")
       .alwaysWrong
       .watched("deadlock, confirmed: main", "before Dispatch traps"),
       .before(
         "NSLock, told inside", .deadlock("nobody looks: the thread waits for itself")
       ) { change(LockedInside.Settings(), $0) }
+      .code("SettingsTellingLocked.swift", "values[key] = value")
       .alwaysWrong
       .watched("deadlock, confirmed: main", "before the thread waits for itself")
       .found(
-        "a cycle of 1: scenario waits for NSLock, held by scenario"),
-      .before("serial queue, told after") { change(Queued.Settings(), $0) },
+        "a cycle of 1: scenario waits for NSLock of Settings, held by scenario"),
+      .before("serial queue, told after") { change(Queued.Settings(), $0) }
+        .code("SettingsSerialQueue.swift", "return self.listeners"),
       .after(
         "Mutex, told inside",
         .trap("on Linux the kernel finds it, and Mutex says so").played(as: "fatal error")
       ) { change(MutexedInside.Settings(), $0) }
+      .code("SettingsTellingUnderMutex.swift", "values[key] = value")
       .alwaysWrong
       .watched("deadlock, confirmed: main", "before the thread waits for itself"),
-      .after("Mutex, told after") { change(Mutexed.Settings(), $0) },
+      .after("Mutex, told after") { change(Mutexed.Settings(), $0) }
+        .code("SettingsMutex.swift", "return state.listeners"),
       .after(
         "actor, told inside",
         .allowed("the listener sees 7", "the actor is free during the await")
@@ -36,7 +41,8 @@ extension Subject {
         await settings.observe { await seen.see(await settings.value(for: $0)) }
         await settings.set(7, for: "volume")
         return "the listener sees \(await seen.value)"
-      },
+      }
+      .code("SettingsActor.swift", "func set("),
     ])
 }
 

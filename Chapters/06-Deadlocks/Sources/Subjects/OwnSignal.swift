@@ -13,17 +13,20 @@ extension Subject {
         stage.aboutToBlock("semaphore.wait() on the network's queue")
         return waiting { Waiting.Download(from: Network()).startPage(then: $0) }
       }
+      .code("DownloadWaiting.swift", "func startPage")
       .alwaysWrong
       .watched(
         "suspected: a block of network, a thread of network, main",
         "a semaphore has no holder: all that wait are listed when all stands still"
       )
       .found(
-        "scenario waits for DispatchSemaphore; network 1 waits for DispatchSemaphore 2; "
+        "scenario waits for DispatchSemaphore in waiting; network 1 waits for DispatchSemaphore in page; "
           + "network 2 waits for queue network, held by network 1"),
       .before("callback in a callback") { _ in
         waiting { CalledBack.Download(from: Network()).startPage(then: $0) }
-      },
-      .after("await") { _ in await Awaited.Download(from: Network()).startPage() },
+      }
+      .code("DownloadCallback.swift", "func startPage"),
+      .after("await") { _ in await Awaited.Download(from: Network()).startPage() }
+        .code("DownloadAsync.swift", "func startPage"),
     ])
 }

@@ -18,27 +18,30 @@ extension Subject {
         ) { table.eat(at: $0) }
         return "all ate"
       }
+      .code("TableLeftFirst.swift", "forks[seat].use")
       .watched(
         "deadlock, confirmed: philosopher 1, philosopher 2, philosopher 3, philosopher 4, philosopher 5",
         "before the last one blocks"
       )
       .found(
-        "a cycle of 3: A waits for NSLock 2, held by B; B waits for NSLock 3, held by C; C "
-          + "waits for NSLock, held by A"),
+        "a cycle of 3: A waits for NSLock of Fork 2, held by B; B waits for NSLock of Fork 3, held by C; C "
+          + "waits for NSLock of Fork, held by A"),
       .before("lower fork first") { stage in
         let seats = stage.isExplored ? 3 : 5
         let table = Locked.Table(seats: seats)
         await stage.run(seats, called: "philosopher", on: .threads) { table.eat(at: $0) }
         return "all ate"
-      },
+      }
+      .code("TableLock.swift", "let right"),
       .before("one chair fewer than forks") { stage in
         let seats = stage.isExplored ? 3 : 5
         let table = Chaired.Table(seats: seats)
         await stage.run(seats, called: "philosopher", on: .threads) { table.eat(at: $0) }
         return "all ate"
       }
+      .code("TableSemaphore.swift", "chairs.wait()")
       .watched(
-        "all ate; lock order inversion, potential", "the order of the forks alone is a circle"),
+        "all ate; lock order inversion, potential", "the order of the forks alone is a cycle"),
       .after(
         "left fork first, awaited",
         .deadlock("no thread blocks, and each keeps its fork over the await")
@@ -50,12 +53,13 @@ extension Subject {
         ) { await table.eat(at: $0) }
         return "all ate"
       }
+      .code("TableOfForks.swift", "let right")
       .watched(
         "suspected: philosopher 1, philosopher 2, philosopher 3, philosopher 4, philosopher 5",
         "a continuation has no holder"
       )
       .found(
-        "scenario waits for its child tasks philosopher 1, philosopher 2; philosopher 1 waits for a continuation; "
+        "philosopher 1 waits for a continuation; "
           + "philosopher 2 waits for a continuation"),
       .after("actor, both forks in one step") { stage in
         let seats = stage.isExplored ? 3 : 5
@@ -63,6 +67,7 @@ extension Subject {
         await stage.run(seats, called: "philosopher", on: .tasks) { await table.eat(at: $0) }
         return "all ate"
       }
+      .code("TableActor.swift", "guard isFree[seat]")
       .reduced(assuming: .actorIsolation),
     ])
 }

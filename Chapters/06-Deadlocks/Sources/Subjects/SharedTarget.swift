@@ -13,6 +13,7 @@ extension Subject {
         stage.aboutToBlock("originals.sync on thumbnails; both target disk")
         return onOneDisk { QueuedInside.Thumbnails(of: $0, on: $1).thumbnail(of: "a") }
       }
+      .code("ThumbnailsOnOneTarget.swift", "queue.sync")
       .alwaysWrong
       .watched("deadlock, confirmed: main", "before Dispatch traps"),
       .before(
@@ -22,6 +23,7 @@ extension Subject {
         stage.aboutToBlock("item.wait() on thumbnails for an item of originals")
         return onOneDisk { QueuedInside.Thumbnails(of: $0, on: $1).thumbnailByWaiting(of: "a") }
       }
+      .code("ThumbnailsOnOneTarget.swift", "let reading")
       .alwaysWrong
       .watched("deadlock, confirmed: a block of originals, main", "before main blocks")
       .found(
@@ -29,10 +31,12 @@ extension Subject {
           + "originals 1 waits for queue disk, held by scenario"),
       .before("off one's own queue first") { _ in
         onOneDisk { Queued.Thumbnails(of: $0, on: $1).thumbnail(of: "a") }
-      },
+      }
+      .code("ThumbnailsQueue.swift", "if let thumbnail"),
       .after("one actor") { _ in
         await Isolated.Thumbnails(of: ["a": "photo"]).thumbnail(of: "a") ?? "none"
-      },
+      }
+      .code("ThumbnailsActor.swift", "if let thumbnail"),
     ])
 }
 

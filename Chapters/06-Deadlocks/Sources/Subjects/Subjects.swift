@@ -3,7 +3,7 @@ import Workbook
 
 /// What the chapter plays, explores and watches, in the order of its text.
 public let subjects: [Subject] = [
-  .ownQueue, .mainFromMain, .twoQueues, .twoLocks, .sharedTarget, .ownSignal, .ownGroup,
+  .ownQueue, .mainFromMain, .twoQueues, .twoLocks, .timeLimit, .sharedTarget, .ownSignal, .ownGroup,
   .operationCycle, .ownOperationQueue, .blockedPool, .philosophers, .taskCycle, .twoTaskCycle,
   .forgottenContinuation, .unfinishedStream, .blockedCooperativePool, .blockedMainActor,
   .cancelUnderLock,

@@ -11,17 +11,19 @@ extension Subject {
         .deadlock("each task awaits the other's value; no thread blocks")
       ) { stage in
         stage.aboutToBlock("await of the task for Model, in the task for Net")
-        return await Waiting.Resolver(inACircle).needs(of: "Model").sorted()
+        return await Waiting.Resolver(inACycle).needs(of: "Model").sorted()
           .joined(separator: " ")
       }
+      .code("ResolverAwaitingInACycle.swift", "if let task")
       .alwaysWrong
       .watched("deadlock, confirmed: 2 tasks", "before the last await")
       .found(
         "a cycle of 2: task 1 waits for the value of task 1.1; task 1.1 waits for the value "
           + "of task 1"),
-      .after("refuses to close a circle") { _ in
-        await answer { try await Checked.Resolver(inACircle).needs(of: "Model") }
-      },
+      .after("refuses to close a cycle") { _ in
+        await answer { try await Checked.Resolver(inACycle).needs(of: "Model") }
+      }
+      .code("ResolverActor.swift", "while let waiter"),
     ])
 
   static let twoTaskCycle = Subject(
@@ -30,7 +32,7 @@ extension Subject {
     right: .allowed("both refused"), .forbidden("one refused"),
     implementations: [
       .after("awaits the task in flight", .deadlock("each task awaits the other's value")) {
-        let resolver = Waiting.Resolver(inACircle)
+        let resolver = Waiting.Resolver(inACycle)
         return Encounter(over: resolver, stoppedAt: .change(1)) {
           await resolver.needs(of: "Model")
         } by: {
@@ -39,6 +41,7 @@ extension Subject {
           "both found"
         }
       }
+      .code("ResolverAwaitingInACycle.swift", "if let task")
       .alwaysWrong
       .watched("deadlock, confirmed: 2 tasks", "before the last await")
       .found(
@@ -46,8 +49,8 @@ extension Subject {
         "a cycle of 2: task 1.1 waits for the value of task 1.1.1; task 1.1.1 waits for the value of task 1.1",
         "a cycle of 2: task 2.1 waits for the value of task 2.1.1; task 2.1.1 waits for the value of task 2.1"
       ),
-      .after("refuses to close a circle") {
-        let resolver = Checked.Resolver(inACircle)
+      .after("refuses to close a cycle") {
+        let resolver = Checked.Resolver(inACycle)
         return Encounter(over: resolver, stoppedAt: .change(1)) {
           await answer { try await resolver.needs(of: "Model") }
         } by: {
@@ -55,16 +58,17 @@ extension Subject {
         } outcome: { first, second in
           [first, second].allSatisfy { $0.hasPrefix("refused") } ? "both refused" : "one refused"
         }
-      },
+      }
+      .code("ResolverActor.swift", "while let waiter"),
     ])
 }
 
-private let inACircle = ["Model": ["Net"], "Net": ["Model"]]
+private let inACycle = ["Model": ["Net"], "Net": ["Model"]]
 
 private func answer(_ ask: () async throws -> Set<String>) async -> String {
   do {
     return try await ask().sorted().joined(separator: " ")
   } catch {
-    return (error as? Checked.Resolver.Circle).map { "refused: \($0.module)" } ?? "\(error)"
+    return (error as? Checked.Resolver.Cycle).map { "refused: \($0.module)" } ?? "\(error)"
   }
 }

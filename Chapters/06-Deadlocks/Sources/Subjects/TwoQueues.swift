@@ -13,13 +13,15 @@ extension Subject {
         let library = QueuedCrosswise.Library(photos: ["a"])
         return renameAgainstDelete(in: library, stoppedOver: library)
       }
+      .code("LibraryCrosswise.swift", "disk.sync")
       .watched("deadlock, confirmed: A, B", "before A blocks")
       .found(
         "a cycle of 2: A waits for queue index, held by B; B waits for queue disk, held by A"),
       .before("one queue for both") {
         let library = Queued.Library(photos: ["a"])
         return renameAgainstDelete(in: library, stoppedOver: library)
-      },
+      }
+      .code("LibrarySerialQueue.swift", "queue.sync"),
       .after(
         "two actors, crosswise",
         .surprising("inconsistent", "no deadlock: each finds what the other has half done"),
@@ -27,11 +29,13 @@ extension Subject {
       ) {
         let library = IsolatedCrosswise.Library(photos: ["a"])
         return renameAgainstDelete(in: library, stoppedOver: library.disk)
-      },
+      }
+      .code("LibraryTwoActors.swift", "if names.remove"),
       .after("one actor for both") {
         let library = Isolated.Library(photos: ["a"])
         return renameAgainstDelete(in: library, stoppedOver: library)
-      },
+      }
+      .code("LibraryActor.swift", "func rename"),
     ])
 }
 

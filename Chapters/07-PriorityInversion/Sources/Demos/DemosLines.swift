@@ -11,15 +11,18 @@ extension Demo {
         "serial queue, with a QoS for each block",
         .surprising("hidden 1 is next", "a serial queue serves in the order of arrival"),
         .forbidden("visible is next")
-      ) { await next(in: Queued.Decoder(), $0) },
+      ) { await next(in: Queued.Decoder(), $0) }
+      .code("DecoderSerialQueue.swift", "queue.async(qos:"),
       .before(
         "operation queue, one wide", .allowed("visible is next", "by queue priority"),
         .forbidden("hidden 1 is next")
-      ) { await next(in: Operated.Decoder(), $0) },
+      ) { await next(in: Operated.Decoder(), $0) }
+      .code("DecoderOperation.swift", "operation.queuePriority"),
       .after(
         "actor", .allowed("visible is next", "by the priorities of the tasks"),
         .forbidden("hidden 1 is next")
-      ) { await next(in: Isolated.Decoder(), $0) },
+      ) { await next(in: Isolated.Decoder(), $0) }
+      .code("SchedulesLines.swift", "immediateDetached(priority: isVisible"),
     ])
 
   private static func next(in decoder: some Decoding, _ transcript: Transcript) async -> String {
@@ -35,17 +38,20 @@ extension Demo {
       .before(
         "serial queue", .allowed("hidden is number 2 of 12"),
         .forbidden("hidden is number 12 of 12")
-      ) { _ in await flood(Queued.Decoder()) },
+      ) { _ in await flood(Queued.Decoder()) }
+      .code("DecoderSerialQueue.swift", "queue.async(qos:"),
       .before(
         "operation queue, one wide",
-        .surprising("hidden is number 12 of 12", "there is always somebody more urgent"),
+        .surprising("hidden is number 12 of 12", "something more urgent always comes first"),
         .forbidden("hidden is number 2 of 12")
-      ) { _ in await flood(Operated.Decoder()) },
+      ) { _ in await flood(Operated.Decoder()) }
+      .code("DecoderOperation.swift", "operation.queuePriority"),
       .after(
         "actor",
-        .surprising("hidden is number 12 of 12", "there is always somebody more urgent"),
+        .surprising("hidden is number 12 of 12", "something more urgent always comes first"),
         .forbidden("hidden is number 2 of 12")
-      ) { _ in await flood(Isolated.Decoder()) },
+      ) { _ in await flood(Isolated.Decoder()) }
+      .code("SchedulesLines.swift", "let hidden"),
       aged("simulated: fixed priorities", .fixedPriority, "done after 1000 ticks"),
       aged("simulated: one more urgent for 10 ticks", .ageing(interval: 10), "done after 30 ticks"),
     ])
@@ -70,5 +76,6 @@ extension Demo {
       guard let time = simulation.responses(of: "hidden")[0].time else { return "never done" }
       return "done after \(time) ticks"
     }
+    .code("DemosLines.swift", "let tasks = TaskSet")
   }
 }

@@ -39,7 +39,8 @@ extension Demo {
         var values: [Int?] = []
         for quality in classes { values.append(await nice(on: .global(qos: quality))) }
         return niceness(values)
-      },
+      }
+      .code("DemosPriorities.swift", "var values: [Int?]"),
       .before(
         "an urgent block on a background queue",
         .surprising("nice 10", "the queue's class counts, also with enforceQoS"),
@@ -47,30 +48,35 @@ extension Demo {
       ) { _ in
         let queue = DispatchQueue(label: "background", qos: .background)
         return niceness([await nice(on: queue, qos: .userInitiated, flags: .enforceQoS)])
-      },
+      }
+      .code("DemosPriorities.swift", "let queue = DispatchQueue("),
       .before(
         "group.wait() for a background block",
-        .surprising("nice 10, 10", "whoever waits raises nobody"), .allowed(noNice),
+        .surprising("nice 10, 10", "the waiter raises nobody"), .allowed(noNice),
         .forbidden("nice 10, 0"), .forbidden("nice 10, -2")
-      ) { _ in niceness(await readingsWhileWaitedFor { niceValue }) },
+      ) { _ in niceness(await readingsWhileWaitedFor { niceValue }) }
+      .code("PreviewGroup.swift", "var image"),
       .after(
         "await of a background task, thread",
         .surprising("nice 10, 10", "the task is raised, and not the thread that it is on"),
         .allowed(noNice), .forbidden("nice 10, 0"), .forbidden("nice 10, -2")
-      ) { _ in niceness(await readingsWhileAwaited { niceValue }) },
+      ) { _ in niceness(await readingsWhileAwaited { niceValue }) }
+      .code("PreviewTask.swift", "var image"),
       .after(
         "the same, once it has waited itself",
         .allowed("nice 10, -2", "it goes on in the pool of its new priority"),
         .allowed("nice 10, 0", "less than 0 takes a privilege"), .allowed(noNice),
         .forbidden("nice 10, 10")
-      ) { _ in niceness(await readingsAroundWait { niceValue }) },
+      ) { _ in niceness(await readingsAroundWait { niceValue }) }
+      .code("SchedulesPriorities.swift", "withTaskExecutorPreference"),
       .after(
         "await of a background task, priority", .allowed("9, 25", "at once"),
         .forbidden("9, 9")
       ) { _ in
         await readingsWhileAwaited { Int(Task.currentPriority.rawValue) }
           .map { "\($0)" }.joined(separator: ", ")
-      },
+      }
+      .code("PreviewTask.swift", "var image"),
     ])
 
   /// The nice value of the thread that runs a block on a queue.
@@ -95,29 +101,34 @@ extension Demo {
           (Int(Task.currentPriority.rawValue), Int(Task.basePriority?.rawValue ?? 0))
         }
         return "\(readings[0].0), \(readings[1].0); base \(readings[1].1)"
-      },
+      }
+      .code("PreviewTask.swift", "var image"),
       .after(
-        "its handler", .allowed("9 to 25", "called at once, on the thread of who awaits"),
+        "its handler", .allowed("9 to 25", "called at once, on the thread of the waiter"),
         .forbidden("not called")
-      ) { _ in await escalations().first ?? "not called" },
+      ) { _ in await escalations().first ?? "not called" }
+      .code("SchedulesPriorities.swift", "onPriorityEscalated"),
       .after(
         "awaited while it reads from a disk", .allowed("high before middle"),
         .forbidden("high after middle")
       ) { transcript in
         await tell(encounter(awaiting: .value, middle: 20), transcript)
-      },
+      }
+      .code("SchedulesTasks.swift", "func read()"),
       .after(
         "awaited while it is in line for the core",
         .surprising("high after middle", "on Linux it stays where it stood in the line"),
         .forbidden("high before middle")
       ) { transcript in
         await tell(encounter(awaiting: .inLine, middle: 20), transcript)
-      },
+      }
+      .code("SchedulesTasks.swift", "func read()"),
       .after(
         "awaited while it is in line for an actor",
         .surprising("utility, background, raised", "on Linux it stays where it stood in the line"),
         .forbidden("raised, utility, background")
-      ) { _ in await orderOfWhoIsRaisedInLine().joined(separator: ", ") },
+      ) { _ in await orderOfWhoIsRaisedInLine().joined(separator: ", ") }
+      .code("SchedulesPriorities.swift", "Task.immediateDetached(priority: priority)"),
       .after(
         "on an actor that high waits for",
         .surprising("9, 9", "on Linux nobody is raised: high awaits the actor, and no task"),
@@ -125,7 +136,8 @@ extension Demo {
       ) { _ in
         await readingsOnBusyActor { Int(Task.currentPriority.rawValue) }
           .map { "\($0)" }.joined(separator: ", ")
-      },
+      }
+      .code("SchedulesPriorities.swift", "{ await index.add"),
     ])
 
   static let whereEscalationEnds = Demo(
@@ -143,6 +155,7 @@ extension Demo {
       ) { transcript in
         await tell(encounter(awaiting: awaited, middle: 20), transcript)
       }
+      .code(awaited.code.file, awaited.code.anchor)
     })
 
   static let groupPriorities = Demo(
@@ -153,7 +166,8 @@ extension Demo {
         "Task(priority: .high)", .allowed("base 25, current 25"), .forbidden("base 25, current 17")
       ) { _ in
         await inUtilityTask { await Task(priority: .high) { priorities() }.value }
-      },
+      }
+      .code("DemosPriorities.swift", "Task(priority: .high)"),
       .after(
         "addTask(priority: .high)",
         .surprising("base 25, current 17", "a child runs at its parent's, whatever it asks for"),
@@ -165,7 +179,8 @@ extension Demo {
             return await group.next()!
           }
         }
-      },
+      }
+      .code("DemosPriorities.swift", "group.addTask(priority: .high)"),
       .after(
         "addTask(priority: .background)",
         .surprising("base 9, current 17", "its parent waits for it"),
@@ -177,7 +192,8 @@ extension Demo {
             return await group.next()!
           }
         }
-      },
+      }
+      .code("DemosPriorities.swift", "group.addTask(priority: .background)"),
       .after(
         "async let", .allowed("base 17, current 17"), .forbidden("base 21, current 21")
       ) { _ in
@@ -185,7 +201,8 @@ extension Demo {
           async let child = priorities()
           return await child
         }
-      },
+      }
+      .code("DemosPriorities.swift", "async let child"),
     ])
 
   private static func priorities() -> String {
@@ -197,6 +214,20 @@ extension Demo {
   {
     await withCheckedContinuation { continuation in
       Task.detached(priority: .utility) { continuation.resume(returning: await work()) }
+    }
+  }
+}
+
+extension Awaited {
+  /// Where it is decided whether low is raised: a file, and what the first of the lines contains.
+  fileprivate var code: (file: String, anchor: String) {
+    switch self {
+    case .semaphore: ("TurnSemaphore.swift", "if state.isTaken")
+    case .stream: ("SchedulesTasks.swift", "for await _ in lines")
+    case .inLine: ("SchedulesTasks.swift", "func read()")
+    case .chain: ("TurnTask.swift", "let previous")
+    case .value: ("SchedulesTasks.swift", "await low.value")
+    case .escalated: ("SchedulesTasks.swift", "func raiseCurrentTask")
     }
   }
 }

@@ -7,21 +7,27 @@ extension Demo {
     asks: "Low has the lock that high wants, and middle wants no lock. When does high get it?",
     sides: [
       simulated(
-        .noProtocol, .surprising("blocked for 49 ticks", "30 of middle, which wants no lock"),
+        threeJobsAndALock, .noProtocol,
+        .surprising("blocked for 49 ticks", "30 of middle, which wants no lock"),
         .forbidden("blocked for 19 ticks")),
       simulated(
-        .inheritance, .allowed("blocked for 19 ticks", "the rest of low's section"),
+        threeJobsAndALock, .inheritance,
+        .allowed("blocked for 19 ticks", "the rest of low's section"),
         .forbidden("blocked for 49 ticks")),
       simulated(
-        .immediateCeiling, .allowed("blocked for 19 ticks"), .forbidden("blocked for 49 ticks")),
-    ])
+        threeJobsAndALock, .immediateCeiling, .allowed("blocked for 19 ticks"),
+        .forbidden("blocked for 49 ticks")),
+    ].map { $0.code("DemosSimulated.swift", "threeJobsAndALock = TaskSet") })
 
-  private static func simulated(
-    _ policy: LockingProtocol, _ outcomes: Outcome..., middle: Int = 30
+  private static let threeJobsAndALock = TaskSet.inversion(middle: 30)
+
+  /// How long the first job is blocked, with the chart.
+  static func simulated(
+    _ tasks: TaskSet, _ policy: LockingProtocol, _ outcomes: Outcome...
   ) -> Side {
     Side(policy.boost == .nothing ? .before : .after, "simulated: \(policy)", outcomes) {
       transcript in
-      let simulation = try simulate(.inversion(middle: middle), under: policy)
+      let simulation = try simulate(tasks, under: policy)
       transcript.say(lines: simulation.chart(width: 72))
       return "blocked for \(simulation.responses[0].blocked) ticks"
     }
@@ -45,11 +51,14 @@ extension Demo {
         }
         return "without: \(waits[0]) ticks; with: \(waits[1]) ticks"
       }
+      .code("DemosSimulated.swift", "let waits = try")
     ]
       + [200, 950, 2_000].flatMap { middle in
         [
-          Side.thread(.before, "\(middle) ms, PTHREAD_PRIO_NONE", .without(middle: middle), false),
-          .thread(.before, "\(middle) ms, PTHREAD_PRIO_INHERIT", .with(middle: middle), true),
+          Side.thread(.before, "\(middle) ms, PTHREAD_PRIO_NONE", .without(middle: middle), false)
+            .code("IndexPosixMutex.swift", "case .none:"),
+          .thread(.before, "\(middle) ms, PTHREAD_PRIO_INHERIT", .with(middle: middle), true)
+            .code("IndexPosixMutex.swift", "case .inherit:"),
         ]
       })
 
@@ -89,6 +98,7 @@ extension Demo {
         ? "done within \(longest) ms"
         : "late in \(late) of \(responses.count) cycles: \(longest) ms"
     }
+    .code("DemosSimulated.swift", "simulate(.marsPathfinder")
   }
 
   static let ceiling = Demo(
@@ -113,6 +123,7 @@ extension Demo {
         }
         return "high is done \(simulation.responses[0].time ?? -1) ticks after its release"
       }
+      .code("DemosSimulated.swift", "Job(\"high\"")
     })
 
   static let refusedInput = Demo(
@@ -122,20 +133,28 @@ extension Demo {
       refused(
         "a negative time", Job("a", priority: 1, [.compute(1), .compute(-1)]),
         "job 'a', segment 2: -1 is no number of ticks: 0 to 1,000,000,000; 1 or more for a period "
-          + "or deadline"),
+          + "or deadline"
+      )
+      .code("DemosSimulated.swift", "a negative time"),
       refused(
         "an unknown lock", Job("a", priority: 1, [.lock("C"), .unlock("C")]),
-        "job 'a', segment 1: there is no lock 'C': add it to the set's locks"),
+        "job 'a', segment 1: there is no lock 'C': add it to the set's locks"
+      )
+      .code("DemosSimulated.swift", "an unknown lock"),
       refused(
         "unlocked without being locked", Job("a", priority: 1, [.unlock("A")]),
-        "job 'a', segment 1: 'A' is unlocked without being locked"),
+        "job 'a', segment 1: 'A' is unlocked without being locked"
+      )
+      .code("DemosSimulated.swift", "unlocked without being locked"),
       refused(
         "a cycle under a ceiling too low",
         Job(
           "a", priority: 3,
           [.lock("A"), .lock("B"), .compute(1), .unlock("B"), .unlock("A")]),
         "job 'a', segment 2: the ceiling of 'B', 2, is below the job's priority, and sections nest "
-          + "in a cycle, B > A > B, which that ceiling does not break"),
+          + "in a cycle, B > A > B, which that ceiling does not break"
+      )
+      .code("DemosSimulated.swift", "priority: 3,"),
     ])
 
   private static func refused(_ mechanism: String, _ job: Job, _ message: String) -> Side {

@@ -21,14 +21,23 @@ extension Demo {
     "three-threads",
     asks: "Three threads on one processor, high waits for what low has. Does it wait for middle?",
     sides: [
-      .thread(.before, "DispatchSemaphore", .semaphore, false),
-      .thread(.before, "NSLock", .lock, false),
-      .thread(.before, "queue.sync", .serialQueue, false),
-      .thread(.before, "PTHREAD_PRIO_NONE", .without(middle: 20), false),
-      .thread(.before, "PTHREAD_PRIO_NONE, a longer middle", .without(middle: 60), false),
-      .thread(.before, "PTHREAD_PRIO_INHERIT", .with(middle: 20), true),
-      .thread(.before, "PTHREAD_PRIO_INHERIT, a longer middle", .with(middle: 60), true),
-      .thread(.before, "PTHREAD_PRIO_PROTECT", .protect, true),
-      .thread(.after, "Mutex", .mutex, true),
+      .thread(.before, "DispatchSemaphore", .semaphore, false)
+        .code("IndexSemaphore.swift", "turn.wait()"),
+      .thread(.before, "NSLock", .lock, false)
+        .code("IndexLock.swift", "func add"),
+      .thread(.before, "queue.sync", .serialQueue, false)
+        .code("IndexSerialQueue.swift", "func add"),
+      .thread(.before, "PTHREAD_PRIO_NONE", .without(middle: 20), false)
+        .code("IndexPosixMutex.swift", "case .none:"),
+      .thread(.before, "PTHREAD_PRIO_NONE, a longer middle", .without(middle: 60), false)
+        .code("IndexPosixMutex.swift", "case .none:"),
+      .thread(.before, "PTHREAD_PRIO_INHERIT", .with(middle: 20), true)
+        .code("IndexPosixMutex.swift", "case .inherit:"),
+      .thread(.before, "PTHREAD_PRIO_INHERIT, a longer middle", .with(middle: 60), true)
+        .code("IndexPosixMutex.swift", "case .inherit:"),
+      .thread(.before, "PTHREAD_PRIO_PROTECT", .protect, true)
+        .code("IndexPosixMutex.swift", "case .protect(let"),
+      .thread(.after, "Mutex", .mutex, true)
+        .code("IndexMutex.swift", "func add"),
     ])
 }

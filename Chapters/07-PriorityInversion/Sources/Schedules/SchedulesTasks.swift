@@ -8,9 +8,8 @@ enum Awaited: String, Sendable {
   case chain = "a task in a chain of tasks"
   case value = "the value of low's task"
   case escalated = "a continuation; low raised itself"
-  case actor = "an actor"
 
-  static let all: [Awaited] = [.semaphore, .stream, .value, .chain, .escalated, .actor]
+  static let all: [Awaited] = [.semaphore, .stream, .value, .chain, .escalated]
 
   var isRaised: Bool { ![.semaphore, .stream, .inLine].contains(self) }
 }
@@ -24,7 +23,6 @@ func encounter(awaiting awaited: Awaited, middle: Int) async -> Story<Int> {
   let core = OneCore()
   let story = Story<Int>()
   let turn: any Turning = awaited == .chain ? Chained.Turn(on: core) : Counted.Turn()
-  let index = Isolated.Index()
   let (lines, line) = AsyncStream.makeStream(of: String.self)
   let isInside = Gate()
 
@@ -53,13 +51,6 @@ func encounter(awaiting awaited: Awaited, middle: Int) async -> Story<Int> {
     case .value, .inLine:
       enter()
       await read()
-    case .actor:
-      await Stop.change(1).around(index) {
-        enter()
-        story.tell(.lowLeaves, at: core.time)
-      } while: {
-        await index.add("background")
-      }
     }
   }
   let high = Task(executorPreference: core, priority: .high) {
@@ -80,12 +71,6 @@ func encounter(awaiting awaited: Awaited, middle: Int) async -> Story<Int> {
     case .value, .inLine:
       await low.value
       story.tell(.highIsInside, at: core.time)
-    case .actor:
-      await Stop.change(1).around(index) {
-        story.tell(.highIsInside, at: core.time)
-      } while: {
-        await index.add("urgent")
-      }
     }
   }
   await blocking { core.run() }

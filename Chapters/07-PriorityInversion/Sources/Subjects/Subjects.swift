@@ -10,11 +10,16 @@ extension Subject {
     asks: "A and B each add a photo to the index. Is one lost?",
     right: .allowed("0 lost"), .forbidden("1 lost"),
     implementations: [
-      .before("semaphore") { additions(to: Counted.Index()) },
-      .before("NSLock") { additions(to: Locked.Index()) },
-      .before("serial queue") { additions(to: Queued.Index()) },
-      .after("Mutex") { additions(to: Mutexed.Index()) },
-      .after("actor") { additions(to: Isolated.Index()) },
+      .before("semaphore") { additions(to: Counted.Index()) }
+        .code("IndexSemaphore.swift", "turn.wait()"),
+      .before("NSLock") { additions(to: Locked.Index()) }
+        .code("IndexLock.swift", "func add"),
+      .before("serial queue") { additions(to: Queued.Index()) }
+        .code("IndexSerialQueue.swift", "func add"),
+      .after("Mutex") { additions(to: Mutexed.Index()) }
+        .code("IndexMutex.swift", "func add"),
+      .after("actor") { additions(to: Isolated.Index()) }
+        .code("IndexActor.swift", "actor Index"),
     ])
 
   static let turn = Subject(
@@ -29,9 +34,12 @@ extension Subject {
         } outcome: { _, _ in
           await room.verdict
         }
-      },
-      .after("semaphore of continuations") { sections(in: Counted.Turn()) },
-      .after("chain of tasks") { sections(in: Chained.Turn()) },
+      }
+      .code("Subjects.swift", "await room.visit"),
+      .after("semaphore of continuations") { sections(in: Counted.Turn()) }
+        .code("TurnSemaphore.swift", "await wait()"),
+      .after("chain of tasks") { sections(in: Chained.Turn()) }
+        .code("TurnTask.swift", "let previous"),
     ])
 }
 

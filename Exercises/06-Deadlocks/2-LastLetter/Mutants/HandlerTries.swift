@@ -1,4 +1,4 @@
-// Looks right: the handler does not wait for the lock, so there is no circle. Wrong: where the lock is taken by
+// Looks right: the handler does not wait for the lock, so there is no cycle. Wrong: where the lock is taken by
 // somebody else, the cancellation is lost, and the reader waits on.
 
 extension Mailbox {

@@ -1,4 +1,4 @@
-// Looks right: one lock at a time, and no circle is left. Wrong: the player's song is changed under
+// Looks right: one lock at a time, and no cycle is left. Wrong: the player's song is changed under
 // the library's lock, which does not keep `next` out.
 
 extension Jukebox {

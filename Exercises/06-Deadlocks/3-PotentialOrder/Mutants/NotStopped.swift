@@ -1,4 +1,4 @@
-// Looks right: one lock at a time, and no circle is left. Wrong: the song plays on.
+// Looks right: one lock at a time, and no cycle is left. Wrong: the song plays on.
 
 extension Jukebox {
   // region remove

@@ -1,5 +1,5 @@
 // Looks right: no thread takes the player's lock with the library's in hand. Wrong: the one that has the library's
-// waits for the one that takes the player's, and that is the same circle.
+// waits for the one that takes the player's, and that is the same cycle.
 
 // region imports
 import DeadlockDetection

@@ -1,4 +1,4 @@
-// Looks right: who only tries never waits, so there is no circle. Wrong: where the player's lock is
+// Looks right: who only tries never waits, so there is no cycle. Wrong: where the player's lock is
 // taken by somebody else, the song plays on.
 
 extension Jukebox {

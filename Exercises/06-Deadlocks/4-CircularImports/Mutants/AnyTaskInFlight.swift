@@ -1,5 +1,5 @@
-// Looks right: a module that is being resolved is not waited for, so nobody waits in a circle. Wrong: two
-// modules may import a third, and there is no circle in that.
+// Looks right: a module that is being resolved is not waited for, so nobody waits in a cycle. Wrong: two
+// modules may import a third, and there is no cycle in that.
 
 extension Resolver {
   // region source
@@ -11,10 +11,10 @@ extension Resolver {
   // region needs
   /// All that a module needs.
   ///
-  /// - Throws: ``Circle`` if the module, or one that it needs, imports itself through others.
+  /// - Throws: ``Cycle`` if the module, or one that it needs, imports itself through others.
   func needs(of module: String) async throws -> Set<String> {
     if let found = found[module] { return found }
-    guard inWork.insert(module).inserted else { throw Circle() }
+    guard inWork.insert(module).inserted else { throw Cycle() }
     defer { inWork.remove(module) }
     var all: Set<String> = []
     for imported in await source(module) {

@@ -1,10 +1,10 @@
-// Looks right: it notes who waits for whom, and looks for a circle before it waits. Wrong: between
+// Looks right: it notes who waits for whom, and looks for a cycle before it waits. Wrong: between
 // the look and the note others come in, and two may each look before the other has noted.
 
 extension Resolver {
   // region privateNeeds
   private func needs(of imported: String, for module: String) async throws -> Set<String> {
-    if await isAwaited(module, by: imported) { throw Circle() }
+    if await isAwaited(module, by: imported) { throw Cycle() }
     await Task.yield()
     awaited[module] = imported
     defer { awaited[module] = nil }

@@ -1,15 +1,15 @@
-// Looks right: one request after the other, so nobody waits in a circle. Wrong: whoever leaves says that the
+// Looks right: one request after the other, so nobody waits in a cycle. Wrong: whoever leaves says that the
 // place is free, and a third comes in before the one that was woken.
 
 /// A module imports itself, directly or through others.
-struct Circle: Error, Hashable {}
+struct Cycle: Error, Hashable {}
 
 /// Reads the imports of a module; it takes a while. It stays as it is.
 typealias Source = @Sendable (_ module: String) async -> [String]
 
 /// Finds out what a module needs: what it imports, what that imports, and so on.
 ///
-/// A module is read once, however many ask for it. The check uses `Circle`, `Source`, `init(_:)` and
+/// A module is read once, however many ask for it. The check uses `Cycle`, `Source`, `init(_:)` and
 /// `needs(of:)`.
 actor Resolver {
   private let source: Source
@@ -30,7 +30,7 @@ actor Resolver {
   }
 
   private func resolve(_ module: String, below path: [String]) async throws -> Set<String> {
-    if path.contains(module) { throw Circle() }
+    if path.contains(module) { throw Cycle() }
     var all: Set<String> = []
     for imported in await imports(of: module) {
       all.insert(imported)

@@ -1,8 +1,8 @@
-// Looks right: each request awaits the one before it, so nobody waits in a circle. Wrong: between looking who
+// Looks right: each request awaits the one before it, so nobody waits in a cycle. Wrong: between looking who
 // was last and noting itself it awaits, and two come after the same one.
 
 /// A module imports itself, directly or through others.
-struct Circle: Error, Hashable {}
+struct Cycle: Error, Hashable {}
 
 /// Reads the imports of a module; it takes a while. It stays as it is.
 typealias Source = @Sendable (_ module: String) async -> [String]
@@ -27,7 +27,7 @@ actor Graph {
 
 /// Finds out what a module needs: what it imports, what that imports, and so on.
 ///
-/// A module is read once, however many ask for it. The check uses `Circle`, `Source`, `init(_:)` and
+/// A module is read once, however many ask for it. The check uses `Cycle`, `Source`, `init(_:)` and
 /// `needs(of:)`.
 actor Resolver {
   private let graph: Graph
@@ -49,7 +49,7 @@ actor Resolver {
   private static func resolve(_ module: String, below path: [String], _ graph: Graph) async throws
     -> Set<String>
   {
-    if path.contains(module) { throw Circle() }
+    if path.contains(module) { throw Cycle() }
     var all: Set<String> = []
     for imported in await graph.imports(of: module) {
       all.insert(imported)

@@ -1,4 +1,4 @@
-// Looks right: a module is in a circle if it needs itself. Wrong: one that needs a circle, and is not in
+// Looks right: a module is in a cycle if it needs itself. Wrong: one that needs a cycle, and is not in
 // it, is not refused.
 
 extension Resolver {
@@ -16,7 +16,7 @@ extension Resolver {
         open.append(imported)
       }
     }
-    if all.contains(module) { throw Circle() }
+    if all.contains(module) { throw Cycle() }
     return all
   }
   // endregion

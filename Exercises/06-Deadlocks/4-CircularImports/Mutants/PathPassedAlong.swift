@@ -1,5 +1,5 @@
 // Looks right: each request knows the modules above it, and refuses one that is among them. Wrong: two requests
-// that began at two modules of the circle have two paths, and each waits for the other's task.
+// that began at two modules of the cycle have two paths, and each waits for the other's task.
 
 extension Resolver {
   // region source
@@ -10,7 +10,7 @@ extension Resolver {
   // region needs
   /// All that a module needs.
   ///
-  /// - Throws: ``Circle`` if the module, or one that it needs, imports itself through others.
+  /// - Throws: ``Cycle`` if the module, or one that it needs, imports itself through others.
   func needs(of module: String) async throws -> Set<String> {
     try await needs(of: module, below: [])
   }
@@ -21,7 +21,7 @@ extension Resolver {
 
   // region privateNeeds
   private func needs(of module: String, below path: [String]) async throws -> Set<String> {
-    if path.contains(module) { throw Circle() }
+    if path.contains(module) { throw Cycle() }
     if let task = inFlight[module] { return try await task.value }
     let task = Task {
       var all: Set<String> = []

@@ -1,4 +1,4 @@
-// Looks right: without tasks in flight nobody waits for anybody, and the path finds each circle. Wrong: a
+// Looks right: without tasks in flight nobody waits for anybody, and the path finds each cycle. Wrong: a
 // module that two others import is read twice.
 
 extension Resolver {
@@ -9,7 +9,7 @@ extension Resolver {
   // region needs
   /// All that a module needs.
   ///
-  /// - Throws: ``Circle`` if the module, or one that it needs, imports itself through others.
+  /// - Throws: ``Cycle`` if the module, or one that it needs, imports itself through others.
   func needs(of module: String) async throws -> Set<String> {
     try await needs(of: module, below: [])
   }
@@ -20,7 +20,7 @@ extension Resolver {
 
   // region privateNeeds
   private func needs(of module: String, below path: [String]) async throws -> Set<String> {
-    if path.contains(module) { throw Circle() }
+    if path.contains(module) { throw Cycle() }
     var all: Set<String> = []
     for imported in await source(module) {
       all.insert(imported)

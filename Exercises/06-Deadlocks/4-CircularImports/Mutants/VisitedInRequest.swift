@@ -1,4 +1,4 @@
-// Looks right: a module that comes up again closes a circle. Wrong: two modules may import the same
+// Looks right: a module that comes up again closes a cycle. Wrong: two modules may import the same
 // third one.
 
 extension Resolver {
@@ -13,7 +13,7 @@ extension Resolver {
     var all: Set<String> = []
     var open = [module]
     while let next = open.popLast() {
-      guard seen.insert(next).inserted else { throw Circle() }
+      guard seen.insert(next).inserted else { throw Cycle() }
       let imports = await imports(of: next)
       all.formUnion(imports)
       open += imports

@@ -3,6 +3,6 @@ extension Awaited {
   @MainActor
   enum Banner {
     @concurrent
-    nonisolated static func prepare() async -> Place { .current }
+    static func prepare(_ photo: Photo) async -> Int { photo.faces().count }
   }
 }

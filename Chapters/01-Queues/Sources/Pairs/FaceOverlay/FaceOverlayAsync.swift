@@ -3,15 +3,12 @@ extension Awaited {
   final class FaceOverlay {
     private(set) var faces: [Face] = []
 
-    func show(
-      _ photo: Photo, detect: @escaping @Sendable (Photo) -> [Face] = { $0.faces() }
-    ) async {
+    func show(_ photo: Photo, detect: @Sendable (Photo) -> [Face] = { $0.faces() }) async {
       faces = await detectElsewhere(photo, detect)
     }
 
-    /// `@concurrent` says that this leaves the main actor, whatever the language mode.
     @concurrent
-    private nonisolated func detectElsewhere(
+    private func detectElsewhere(
       _ photo: Photo, _ detect: @Sendable (Photo) -> [Face]
     ) async -> [Face] {
       detect(photo)

@@ -10,7 +10,7 @@ extension Awaited {
       rows = await makeRows()
     }
 
-    @concurrent private nonisolated func makeRows() async -> [String] {
+    @concurrent private func makeRows() async -> [String] {
       let title = await title
       return (1...3).map { "\(title) \($0)" }
     }

@@ -1,7 +1,7 @@
 import Dispatch
 
 extension QueuedAtOnce {
-  /// Several at a time: started in order, finished in any.
+  /// Several at a time: taken out in order, finished in any.
   struct Uploads: Sendable {
     private let queue = DispatchQueue(label: "uploads", attributes: .concurrent)
     private let group = DispatchGroup()

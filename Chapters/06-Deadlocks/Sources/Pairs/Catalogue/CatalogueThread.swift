@@ -1,7 +1,7 @@
 import Foundation
 
 extension WaitingApart {
-  /// Where the caller has to stay synchronous: the blocking bridge, on a thread that no task needs.
+  /// Where the code that asks has to stay synchronous: it has a thread of its own, and blocks that one.
   struct Catalogue: Sendable {
     private let blocking: Waiting.Catalogue
 
@@ -9,10 +9,8 @@ extension WaitingApart {
       blocking = Waiting.Catalogue(server)
     }
 
-    func price(of item: String) async -> Int {
-      await withCheckedContinuation { continuation in
-        Thread.detachNewThread { continuation.resume(returning: blocking.price(of: item)) }
-      }
+    func printList(of items: [String], completion: @escaping @Sendable ([Int]) -> Void) {
+      Thread.detachNewThread { completion(items.map(blocking.price)) }
     }
   }
 }

@@ -1,8 +1,8 @@
 extension Checked {
-  /// Keeps who awaits whom beside the tasks in flight, and refuses the wait that would close a circle.
+  /// Keeps who awaits whom beside the tasks in flight, and refuses the wait that would close a cycle.
   actor Resolver {
     /// The module whose task would wait for itself, through others.
-    struct Circle: Error, Equatable {
+    struct Cycle: Error, Equatable {
       let module: String
     }
 
@@ -34,10 +34,10 @@ extension Checked {
     }
 
     private func needs(of other: String, for module: String) async throws -> Set<String> {
-      // Looked up and noted in one step, before the await: nobody closes a circle in between.
+      // Looked up and noted in one step, before the await: nobody closes a cycle in between.
       var next: String? = other
       while let waiter = next {
-        if waiter == module { throw Circle(module: module) }
+        if waiter == module { throw Cycle(module: module) }
         next = awaited[waiter]
       }
       awaited[module] = other

@@ -1,5 +1,5 @@
 extension Awaited {
-  /// The plan as code: what comes first stands first, and a circle cannot be written down.
+  /// The plan as code: what comes first stands first, and a cycle cannot be written down.
   struct SyncPlan: Sendable {
     func run(_ work: @escaping @Sendable (String) async -> Void) async {
       await work("token")

@@ -3,7 +3,7 @@ import Foundation
 extension Checked {
   struct SyncPlan {
     /// Features that need one another, each the next, and the last the first.
-    struct Circle: Error, Equatable {
+    struct Cycle: Error, Equatable {
       let names: [String]
     }
 
@@ -11,10 +11,10 @@ extension Checked {
 
     /// Runs the features, each after what it needs, and waits for all.
     ///
-    /// - Throws: ``Circle`` before anything has run.
+    /// - Throws: ``Cycle`` before anything has run.
     func run(_ features: [Feature], _ work: @escaping @Sendable (String) -> Void) throws {
       let needs = Dictionary(uniqueKeysWithValues: features.map { ($0.name, $0.needs) })
-      if let circle = circle(in: needs) { throw Circle(names: circle) }
+      if let cycle = cycle(in: needs) { throw Cycle(names: cycle) }
       var operations: [String: Operation] = [:]
       for feature in features {
         operations[feature.name] = BlockOperation { work(feature.name) }
@@ -28,7 +28,7 @@ extension Checked {
       queue.waitUntilAllOperationsAreFinished()
     }
 
-    private func circle(in needs: [String: [String]]) -> [String]? {
+    private func cycle(in needs: [String: [String]]) -> [String]? {
       var isDone: Set<String> = []
       var path: [String] = []
       func search(_ name: String) -> [String]? {
@@ -36,14 +36,14 @@ extension Checked {
         guard !isDone.contains(name) else { return nil }
         path.append(name)
         for need in needs[name] ?? [] {
-          if let circle = search(need) { return circle }
+          if let cycle = search(need) { return cycle }
         }
         path.removeLast()
         isDone.insert(name)
         return nil
       }
       for name in needs.keys.sorted() {
-        if let circle = search(name) { return circle }
+        if let cycle = search(name) { return cycle }
       }
       return nil
     }

@@ -1,5 +1,5 @@
 extension Locked {
-  /// The fork with the lower number first. One seat takes its right fork first so, and there is no circle.
+  /// The fork with the lower number first. One seat takes its right fork first so, and there is no cycle.
   final class Table: Sendable {
     private let forks: [Fork]
 

@@ -2,7 +2,7 @@
 
 func load(after other: Int) async -> Int { other + 1 }
 
-func circle() async -> Int {
+func cycle() async -> Int {
   async let photos = load(after: await albums)
   // expected-error@-1 {{use of local variable 'albums' before its declaration}}
   async let albums = load(after: await photos)
