@@ -29,8 +29,8 @@ let stops: [LinkerSetting] = [
 /// setting for isolation.
 func chapter(
   _ number: String, _ name: String, explored: Bool = false, watched: Bool = false,
-  simulated: Bool = false, modes: Bool = false
-) -> (module: String, targets: [Target]) {
+  modes: Bool = false, costs: Bool = false
+) -> (module: String, costs: String?, targets: [Target]) {
   let folder = "Chapters/\(number)-\(name)"
   var twins: [Target] = []
   if explored {
@@ -56,10 +56,13 @@ func chapter(
         swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
     ]
   }
+  let measured =
+    costs
+    ? Target.target(name: name + "Costs", path: folder + "/Costs", swiftSettings: strict) : nil
   let module = Target.target(
     name: name,
-    dependencies: ["Workbook", "Interleaving"] + (explored ? ["ControlledDispatch"] : [])
-      + (simulated ? ["PrioritySimulation"] : []) + twins.map { .target(name: $0.name) },
+    dependencies: ["Workbook", "Interleaving", "PrioritySimulation"]
+      + (explored ? ["ControlledDispatch"] : []) + twins.map { .target(name: $0.name) },
     path: folder + "/Sources", swiftSettings: strict + (explored ? instrumented : []))
   let slug = name.replacing(/\B[A-Z]/) { "-" + $0.output }.lowercased()
   let demo = Target.executableTarget(
@@ -67,19 +70,22 @@ func chapter(
     path: folder + "/Demo", swiftSettings: strict)
   let suite = Target.testTarget(
     name: name + "Tests",
-    dependencies: ["Workbook", "InterleavingTesting", "ChapterTesting", .target(name: name)]
-      + (watched ? ["DeadlockDetection", .target(name: name + "Watched")] : [])
-      + (simulated ? ["PrioritySimulation"] : []),
+    dependencies: [
+      "Workbook", "InterleavingTesting", "ChapterTesting", "PrioritySimulation",
+      .target(name: name),
+    ] + (watched ? ["DeadlockDetection", .target(name: name + "Watched")] : []),
     path: folder + "/Tests", swiftSettings: strict)
-  return (name, twins + [module, demo, suite])
+  return (name, measured?.name, twins + [module, demo, suite] + (measured.map { [$0] } ?? []))
 }
 
 // In the order of the course.
 let chapters = [
   chapter("01", "Queues", explored: true, modes: true),
+  chapter("02", "Groups", explored: true, costs: true),
   chapter("04", "Races", explored: true),
+  chapter("05", "ReadersWriters", explored: true, costs: true),
   chapter("06", "Deadlocks", explored: true, watched: true),
-  chapter("07", "PriorityInversion", explored: true, simulated: true),
+  chapter("07", "PriorityInversion", explored: true),
 ]
 
 let package = Package(
@@ -88,6 +94,7 @@ let package = Package(
   products: [
     .executable(name: "workbook", targets: ["WorkbookCLI"]),
     .executable(name: "workbook-bench", targets: ["Bench"]),
+    .executable(name: "workbook-costs", targets: ["Costs"]),
     .library(name: "Interleaving", targets: ["Interleaving"]),
     .library(name: "InterleavingTesting", targets: ["InterleavingTesting"]),
     .library(name: "ControlledDispatch", targets: ["ControlledDispatch"]),
@@ -107,7 +114,7 @@ let package = Package(
     .target(
       name: "Workbook",
       dependencies: [
-        "Interleaving", "ControlledDispatch", "DeadlockDetection", "CStops",
+        "Interleaving", "ControlledDispatch", "DeadlockDetection", "PrioritySimulation", "CStops",
         .target(name: "CLinux", condition: .when(platforms: [.linux])),
       ],
       swiftSettings: strict),
@@ -126,6 +133,10 @@ let package = Package(
         "Workbook", "InterleavingTesting", "ControlledDispatch", "DeadlockDetection",
         "PrioritySimulation", "WorkbookCLI",
       ], swiftSettings: strict),
+    // Without Workbook, whose functions before libc's would change what is measured.
+    .executableTarget(
+      name: "Costs", dependencies: chapters.compactMap(\.costs).map { .target(name: $0) },
+      swiftSettings: strict),
     .testTarget(
       name: "InterleavingTests", dependencies: ["InterleavingTesting", "PlainPrograms"],
       swiftSettings: strict),

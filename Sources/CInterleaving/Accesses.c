@@ -15,7 +15,7 @@
 static bool is_told(interleaving_seat *seat, uintptr_t address) {
   code_state *code = &code_of_thread;
   if (code->held_count > 0) notice_unlocks(seat);
-  watch_meet_code(seat->watch);
+  code->reading.address = 0;
   if (!seat->is_watching || code->ignoring > 0) return false;
   if (address >= code->stack_top || address < (uintptr_t)__builtin_frame_address(0)) return true;
   if (address < code->stack_bottom) code->stack_bottom = address;
@@ -156,33 +156,72 @@ void __tsan_ignore_thread_end(void) {
 // An access of a property or a global begins. Optimized code does not tell of a load that a store follows in the same
 // block, as in `count = count + 1`; but it tells of the beginning, to keep accesses exclusive. That is no use of memory
 // by itself: code that is not instrumented tells of it, too. If a store is told next, it stands for the load.
-#if defined(__linux__) && !defined(DEBUG)
+//
+// What is copied by a function that several modules bring along, as the value of `queue.sync { photos }` in debug, is
+// loaded without a word. If an access that reads ends, and nothing was told since it began, it stands for that load.
+#if defined(__linux__)
 typedef void (*begin_access)(void *memory, void *buffer, uintptr_t flags, void *pc);
+typedef void (*end_access)(void *buffer);
 static void find_begin_access(void *memory, void *buffer, uintptr_t flags, void *pc);
+static void find_end_access(void *buffer);
 static _Atomic(begin_access) real_begin_access = find_begin_access;
+static _Atomic(end_access) real_end_access = find_end_access;
 static void find_begin_access(void *memory, void *buffer, uintptr_t flags, void *pc) {
   begin_access real = (begin_access)dlsym(RTLD_NEXT, "swift_beginAccess");
   real_begin_access = real;
   real(memory, buffer, flags, pc);
 }
+static void find_end_access(void *buffer) {
+  end_access real = (end_access)dlsym(RTLD_NEXT, "swift_endAccess");
+  real_end_access = real;
+  real(buffer);
+}
 
 // Apart, so that all others go straight on.
-static __attribute__((noinline)) void begin_modification(
+static __attribute__((noinline)) void begin_watched(
   void *memory, void *buffer, uintptr_t flags, void *pc, interleaving_seat *seat, const void *caller) {
-  if (is_told(seat, (uintptr_t)memory)) {
+  uintptr_t address = (uintptr_t)memory;
+  if (is_told(seat, address)) {
     uintptr_t place = place_of(caller);
-    if (watch_is_point(seat->watch, place)) reach_point(seat, memory, false, place);
-    begin(seat, (uintptr_t)memory, place, true);
+#if defined(DEBUG)
+    bool is_point = (flags & 1) == 0;
+#else
+    bool is_point = true;
+#endif
+    if (is_point && watch_is_point(seat->watch, place)) reach_point(seat, memory, false, place);
+    if ((flags & 1) == 0) {
+      code_of_thread.reading.address = address;
+      code_of_thread.reading.place = place;
+      code_of_thread.reading.buffer = buffer;
+    }
+#if !defined(DEBUG)
+    else begin(seat, address, place, true);
+#endif
   }
   atomic_load_explicit(&real_begin_access, memory_order_relaxed)(memory, buffer, flags, pc);
 }
 
+static __attribute__((noinline)) void end_reading(interleaving_seat *seat) {
+  uintptr_t address = code_of_thread.reading.address;
+  if (is_told(seat, address)) {
+    watch_memory(seat->watch, address, 1, false, code_of_thread.reading.place);
+  }
+}
+
 void swift_beginAccess(void *memory, void *buffer, uintptr_t flags, void *pc) {
   interleaving_seat *seat = seat_in_scenario();
-  if (seat != NULL && seat->is_watching && (flags & 1) != 0) {
-    return begin_modification(memory, buffer, flags, pc, seat, __builtin_return_address(0));
+  if (seat != NULL && seat->is_watching) {
+    return begin_watched(memory, buffer, flags, pc, seat, __builtin_return_address(0));
   }
   return atomic_load_explicit(&real_begin_access, memory_order_relaxed)(memory, buffer, flags, pc);
+}
+
+void swift_endAccess(void *buffer) {
+  if (code_of_thread.reading.address != 0 && code_of_thread.reading.buffer == buffer) {
+    interleaving_seat *seat = seat_in_scenario();
+    if (seat != NULL) end_reading(seat);
+  }
+  return atomic_load_explicit(&real_end_access, memory_order_relaxed)(buffer);
 }
 #endif
 
@@ -201,7 +240,6 @@ static interleaving_seat *before(int operation, const volatile void *memory, con
   const void *object = (const void *)memory;
   if (is_cache_of_metadata(object)) return NULL;
   if (code_of_thread.held_count > 0) notice_unlocks(seat);
-  watch_meet_code(seat->watch);
   if (code_of_thread.setting_up == 0) operate(seat, operation, object, place_of(caller));
   return seat->is_watching ? seat : NULL;
 }
@@ -395,7 +433,6 @@ static uint32_t own_thread(void) {
 static bool take(interleaving_seat *seat, int operation, uint32_t *word, const void *caller) {
   code_state *code = &code_of_thread;
   if (code->held_count > 0) notice_unlocks(seat);
-  watch_meet_code(seat->watch);
   if (!operate(seat, operation, word, place_of(caller))) return false;
   uint32_t free_word = 0;
   if (!__atomic_compare_exchange_n(

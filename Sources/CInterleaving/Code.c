@@ -50,6 +50,7 @@ static bool call(
   uintptr_t place) {
   // What the explorer itself does is none of the scenario's.
   seat->is_in_scenario = false;
+  code_of_thread.reading.address = 0;
   bool is_done =
     calls_of_code->operate(seat->receiver, operation, object, other, nanoseconds, place);
   seat->is_in_scenario = true;

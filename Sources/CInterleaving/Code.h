@@ -34,6 +34,11 @@ typedef struct {
     /// Whether it is no use by itself.
     bool is_silent;
   } beginnings[8];
+  /// Where an access that reads has begun of which nothing was told since; address 0 if none has.
+  struct {
+    uintptr_t address, place;
+    const void *buffer;
+  } reading;
   /// Where its stack was when the code began; and how far down the code has used it since.
   uintptr_t stack_top, stack_bottom;
   /// Whether nobody else can run until the code returns.

@@ -72,7 +72,6 @@ struct interleaving_watch {
   /// Where `inout` accesses begin.
   beginning *beginnings;
   int beginning_count, beginning_capacity;
-  bool has_met_code;
   interleaving_object *objects;
   size_t object_count, object_capacity;
   /// Of each line of the cache, by its hash, the generation that used it last; and the last that used any.
@@ -497,7 +496,6 @@ void watch_learn(interleaving_watch *watch, uintptr_t place, int meaning, uintpt
   watch->beginnings[watch->beginning_count++] = (beginning){place, partner, meaning};
 }
 
-void watch_meet_code(interleaving_watch *watch) { watch->has_met_code = true; }
 static interleaving_call *find_call(call_table *table, interleaving_call call) {
   size_t mask = table->capacity - 1;
   for (size_t index = hash(call.caller * 31 + call.function) & mask;; index = (index + 1) & mask) {
@@ -508,7 +506,6 @@ static interleaving_call *find_call(call_table *table, interleaving_call call) {
 }
 
 void watch_meet_new_call(interleaving_watch *watch, interleaving_call call) {
-  watch->has_met_code = true;
   call_table *table = &watch->calls;
   interleaving_call *known = find_call(table, call);
   if (known->function != 0) return;
@@ -531,14 +528,14 @@ uintptr_t interleaving_take_function(interleaving_watch *watch) {
   return 0;
 }
 
+bool interleaving_has_met_code(const interleaving_watch *watch) { return watch->calls.count > 0; }
+
 int interleaving_count_met_calls(const interleaving_watch *watch) { return (int)watch->calls.capacity; }
 interleaving_call interleaving_get_met_call(const interleaving_watch *watch, int index) {
   interleaving_call call = watch->calls.calls[index];
   return (interleaving_call){
     place_of((const void *)call.caller), place_of((const void *)call.function)};
 }
-
-bool interleaving_has_met_code(const interleaving_watch *watch) { return watch->has_met_code; }
 
 // MARK: Objects
 

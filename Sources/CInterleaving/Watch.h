@@ -26,9 +26,6 @@ void watch_forget_memory(interleaving_watch *watch, uintptr_t address, size_t si
 /// What came before is no longer to be acquired: a store that releases nothing, or all that is released is new.
 void watch_overwrite(interleaving_watch *watch, uintptr_t key, bool is_release);
 
-/// Code that is instrumented has been met.
-void watch_meet_code(interleaving_watch *watch);
-
 /// An instrumented function is called; both are addresses here.
 void watch_meet_new_call(interleaving_watch *watch, interleaving_call call);
 

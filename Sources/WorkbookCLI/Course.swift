@@ -1,8 +1,17 @@
 import Deadlocks
+import Groups
 import PriorityInversion
 import Queues
 import Races
+import ReadersWriters
 import Workbook
 
 /// The chapters that stand, in the order of the course.
-let course: [Chapter] = [.queues, .races, .deadlocks, .priorityInversion]
+let course: [Chapter] = [
+  .queues,
+  .groups,
+  .races,
+  .readersWriters,
+  .deadlocks,
+  .priorityInversion,
+]

@@ -31,6 +31,18 @@ import Testing
     }
   }
 
+  @Test func `sync inside a barrier of one's own`() async {
+    await expect(
+      .trap, "a 1: calls sync on queue a, on which it runs: it would wait for itself"
+    ) {
+      let queue = DispatchQueue(label: "a", attributes: .concurrent)
+      queue.async(flags: .barrier) { queue.sync {} }
+    } cured: {
+      let queue = DispatchQueue(label: "a", attributes: .concurrent)
+      queue.async(flags: .barrier) { queue.async {} }
+    }
+  }
+
   @Test func `main from main`() async {
     await expect(
       .trap, "main 1: calls sync on queue main, on which it runs: it would wait for itself"

@@ -1,6 +1,7 @@
 import ControlledDispatch
 import Interleaving
 import InterleavingTesting
+import PlainPrograms
 import Testing
 
 private nonisolated(unsafe) var total = 0
@@ -82,5 +83,17 @@ private nonisolated(unsafe) var total = 0
       Issue.record("\(exploration.completeness)")
       return
     }
+  }
+
+  @Test(arguments: [false, true])
+  func `a copy that is handed out from a queue is a read`(hasBarrier: Bool) async {
+    let exploration = await explore(.reduced(assuming: .controlledSharing)) {
+      let photos = Photos(hasBarrier: hasBarrier)
+      photos.replace(by: [1])
+      return photos.all
+    }
+    // Out of order, an array's reading breaks memory: the race is found, and what comes of it is not run.
+    #expect(exploration.isComplete == hasBarrier, "\(exploration)")
+    #expect(exploration.failures.map(\.kind) == (hasBarrier ? [] : [.race]), "\(exploration)")
   }
 }

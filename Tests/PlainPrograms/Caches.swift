@@ -65,6 +65,12 @@ public final class Photos: @unchecked Sendable {
     }
   }
 
+  public func replace(by photos: [Int]) {
+    queue.async(flags: hasBarrier ? .barrier : []) { self.photos = photos }
+  }
+
+  public var all: [Int] { queue.sync { photos } }
+
   public var count: Int { queue.sync { photos.count } }
 
   /// When all that was added before is there.

@@ -366,6 +366,22 @@ extension StepProgram {
       await task.value
       return log.text
     },
+    StepProgram("a handler that cancels another task", ["true", "false"]) {
+      let counter = Additions()
+      let task = Task {
+        await counter.add()
+        return Task.isCancelled
+      }
+      let waiter = Task {
+        await withTaskCancellationHandler {
+          await task.value
+        } onCancel: {
+          task.cancel()
+        }
+      }
+      waiter.cancel()
+      return "\(await waiter.value)"
+    },
   ]
 
   /// Correct programs that start, resume, cancel and send while they hold a lock; none of them ever waits for ever.

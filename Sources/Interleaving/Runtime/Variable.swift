@@ -269,7 +269,7 @@ extension String {
   /// A demangled symbol without what only compilers need: what is private bears its file's code, as in
   /// "(increment in _AEE726D2FE49)", and what is in an extension its module.
   fileprivate var withoutDiscriminators: String {
-    replacing(#/\((\S+) in _[0-9A-F]+\)/#) { $0.output.1 }
+    replacing(#/\(([^\s()]+) in _[0-9A-F]+\)/#) { $0.output.1 }
       .replacing(#/\(extension in \w+\):/#, with: "")
   }
 }

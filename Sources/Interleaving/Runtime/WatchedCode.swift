@@ -2,13 +2,13 @@ import CInterleaving
 
 /// Which of the scenario's code is instrumented, as far as its calls tell.
 struct WatchedCode {
-  /// Whether any is.
+  /// Whether any is: a copy of another module's function, which the linker may have taken from an instrumented module,
+  /// is none of it.
   let isMet: Bool
   /// The modules whose functions have called instrumented ones, and are not.
   let unwatchedModules: [String]
 
   init(_ watch: OpaquePointer) {
-    isMet = interleaving_has_met_code(watch)
     var callers: Set<String> = []
     var functions: Set<String> = []
     for index in 0..<interleaving_count_met_calls(watch) {
@@ -16,6 +16,7 @@ struct WatchedCode {
       if let function = Self.function(at: call.function) { functions.insert(function) }
       if let caller = Self.function(at: call.caller) { callers.insert(caller) }
     }
+    isMet = !Set(functions.compactMap(Self.module)).isSubset(of: Self.own)
     unwatchedModules = Set(callers.subtracting(functions).compactMap(Self.module))
       .subtracting(Self.own).sorted()
   }

@@ -40,7 +40,7 @@ final class RaceDetector {
     interleaving_reset_watch(watch)
   }
 
-  /// Whether instrumented code of the scenario has been met.
+  /// Whether instrumented code has been met, if only a copy of another module's function.
   var hasMetCode: Bool { interleaving_has_met_code(watch) }
 
   /// Keeps clocks from the next execution on.

@@ -138,6 +138,8 @@ enum Supervisor {
     // What the answer's failures print is shown in this terminal, indented.
     environment["COLUMNS"] = "\(Terminal.standardOutput.width - 6)"
     environment["TMPDIR"] = plan.folder.path
+    // An answer that goes through a dictionary does so in the same order in each run; the explorer asks for that.
+    environment["SWIFT_DETERMINISTIC_HASHING"] = "1"
     if plan.isConfined { environment[HazardProtocol.lifelineVariable] = nil }
     let deadline = ContinuousClock.now + .seconds(plan.limits.time)
     let child =

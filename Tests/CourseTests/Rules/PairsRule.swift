@@ -26,11 +26,12 @@ func brokenPairs(of chapter: ChapterFolder) -> [String] {
 private let oldMechanisms = [
   "ConcurrentQueue", "SerialQueue", "TargetQueue", "Queue", "WorkItem", "Lock", "Semaphore",
   "Group", "Barrier", "Operation", "Thread", "RunLoop", "Source", "Callback", "Unsynchronised",
-  "Plain", "TwoLocks",
+  "Plain", "TwoLocks", "TwoQueues", "ConcurrentPerform", "Condition", "FairCondition",
+  "SyncBarrier", "PosixLock",
 ]
 private let newMechanisms = [
   "Async", "Actor", "Mutex", "TwoAtomics", "Atomic", "TaskGroup", "TaskLocal", "Task", "Stream",
-  "Clock", "StaticLet",
+  "Clock", "StaticLet", "Snapshot",
 ]
 
 /// The mechanism on which the name of a file ends: the longest that fits.
@@ -60,7 +61,7 @@ private func unknownEndings(in chapter: ChapterFolder) -> [String] {
 
 /// A pair imports the toolchain's own modules and nothing of the workbook.
 func foreignImports(in chapter: ChapterFolder) -> [String] {
-  let own = ["Dispatch", "Foundation", "Synchronization"]
+  let own = ["Dispatch", "Foundation", "FoundationNetworking", "Synchronization"]
   return pairFiles(of: chapter).flatMap { file -> [String] in
     let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
     return importedModules(in: text).filter { !own.contains($0) }.map {

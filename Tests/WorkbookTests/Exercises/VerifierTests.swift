@@ -68,6 +68,22 @@ struct VerifierTests {
     #expect(!text.contains("replay("))
   }
 
+  @Test func `a dictionary gives its elements in the same order to every answer`() async throws {
+    let sample = try SampleExercise()
+    let names = "(1...20).map(String.init)"
+    let answer = """
+      let order = Dictionary(uniqueKeysWithValues: \(names).map { ($0, true) }).keys.joined(separator: " ")
+      func sum(_ first: Int, _ second: Int) async -> Int {
+        print(order)
+        return first + second
+      }
+      """
+    let first = try await sample.verdict(on: answer)
+    #expect(first.isSolved)
+    #expect(Set(first.printed).count == 1)
+    #expect(try await sample.verdict(on: answer).printed.first == first.printed.first)
+  }
+
   @Test func `the compiler's errors name the learner's file, with the hint that fits`() async throws
   {
     let sample = try SampleExercise()

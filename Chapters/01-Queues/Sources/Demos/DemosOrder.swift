@@ -39,6 +39,7 @@ extension Queued.Uploads: Uploading {
 }
 extension Isolated.Uploads: Uploading {}
 extension Streamed.Uploads: Uploading {}
+extension Tasked.Uploads: Uploading {}
 
 private func orderSent(
   of make: (@escaping @Sendable (Upload) -> Void) -> some Uploading

@@ -29,3 +29,5 @@ enum QueuedInside {}
 enum Untargeted {}
 /// A wait for what cannot come before it ends.
 enum Waiting {}
+/// A wait for a task, so that callers stay synchronous.
+enum Bridging {}

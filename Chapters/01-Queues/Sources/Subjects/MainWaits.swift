@@ -35,6 +35,20 @@ extension Subject {
       }
       .code("ReportQueue.swift", "DispatchQueue.main.async"),
       .after(
+        "semaphore around a task",
+        .deadlock("main waits for a task, which needs main to begin")
+      ) { stage in
+        await MainActor.run {
+          let report = Bridging.Report()
+          stage.aboutToBlock("semaphore.wait() on the main actor")
+          report.refresh()
+          return "\(report.rows.count) rows"
+        }
+      }
+      .code("ReportBridging.swift", "Task {")
+      .alwaysWrong
+      .found("scenario waits for DispatchSemaphore in refresh; task 1 waits for something unknown"),
+      .after(
         "await on both sides",
         .allowed("3 rows", "an await leaves the main actor free")
       ) { _ in

@@ -30,6 +30,15 @@ extension Subject {
       }
       .code("UploadsStream.swift", "consumer = Task {")
       .notPlayed("queues/batch-order plays it"),
+      .after("tasks, each of which awaits the one before") { _ in
+        let begun = Transcript()
+        let uploads = Tasked.Uploads { begun.say($0.name) }
+        uploads.submit([Upload("a"), Upload("b", isUrgent: true)])
+        await uploads.finish()
+        return begun.steps.joined(separator: " ")
+      }
+      .code("UploadsTask.swift", "last = Task(priority")
+      .notPlayed("the suite plays it"),
     ])
 }
 

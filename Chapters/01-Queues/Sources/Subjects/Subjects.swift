@@ -4,4 +4,5 @@ import Workbook
 public let subjects: [Subject] = [
   .whoWaits, .taskStart, .startOrder, .inFlight, .runLater, .cancelledWorkItem, .requestContext,
   .oneTarget, .syncOnOwnQueue, .mainWaits, .wrongQueueRace,
+  .staleOverlay,
 ]

@@ -8,10 +8,10 @@ extension Demo {
     "chain",
     asks: "High waits for a lock of middle, and middle for one of low. When does high get it?",
     sides: [
-      simulated(
+      Side.simulated(
         .chain, .noProtocol, .surprising("blocked for 36 ticks", "30 of a job that wants no lock"),
         .forbidden("blocked for 6 ticks")),
-      simulated(
+      Side.simulated(
         .chain, .inheritance,
         .allowed("blocked for 6 ticks", "low has middle's priority, which is high's"),
         .forbidden("blocked for 36 ticks")),
@@ -21,11 +21,11 @@ extension Demo {
     "middle-wants-it",
     asks: "Middle wants the lock, too, and asks before high. When does high get it?",
     sides: [
-      simulated(
+      Side.simulated(
         .middleWantsIt, .noProtocol,
         .allowed("blocked for 18 ticks", "nobody is left who could keep low from running"),
         .forbidden("blocked for 38 ticks")),
-      simulated(
+      Side.simulated(
         .middleWantsIt, .fifoQueue,
         .surprising("blocked for 38 ticks", "all of middle's section, which is ahead in the line"),
         .forbidden("blocked for 18 ticks")),

@@ -6,32 +6,20 @@ extension Demo {
     "three-jobs",
     asks: "Low has the lock that high wants, and middle wants no lock. When does high get it?",
     sides: [
-      simulated(
+      Side.simulated(
         threeJobsAndALock, .noProtocol,
         .surprising("blocked for 49 ticks", "30 of middle, which wants no lock"),
         .forbidden("blocked for 19 ticks")),
-      simulated(
+      Side.simulated(
         threeJobsAndALock, .inheritance,
         .allowed("blocked for 19 ticks", "the rest of low's section"),
         .forbidden("blocked for 49 ticks")),
-      simulated(
+      Side.simulated(
         threeJobsAndALock, .immediateCeiling, .allowed("blocked for 19 ticks"),
         .forbidden("blocked for 49 ticks")),
     ].map { $0.code("DemosSimulated.swift", "threeJobsAndALock = TaskSet") })
 
   private static let threeJobsAndALock = TaskSet.inversion(middle: 30)
-
-  /// How long the first job is blocked, with the chart.
-  static func simulated(
-    _ tasks: TaskSet, _ policy: LockingProtocol, _ outcomes: Outcome...
-  ) -> Side {
-    Side(policy.boost == .nothing ? .before : .after, "simulated: \(policy)", outcomes) {
-      transcript in
-      let simulation = try simulate(tasks, under: policy)
-      transcript.say(lines: simulation.chart(width: 72))
-      return "blocked for \(simulation.responses[0].blocked) ticks"
-    }
-  }
 
   /// The same figure at three places of the plot, each measured now.
   static let unbounded = Demo(
@@ -186,14 +174,5 @@ extension TaskSet {
       .compute(1), .lock(outer), .compute(2), .lock(inner), .compute(2), .unlock(inner),
       .unlock(outer),
     ]
-  }
-}
-
-extension Transcript {
-  /// Says a text line by line.
-  func say(lines text: String) {
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
-      say(String(line))
-    }
   }
 }

@@ -54,4 +54,11 @@ extension Photo {
     .##....##.
     ..........
     """)
+  static let oneFace = Photo(
+    """
+    ....
+    .##.
+    .##.
+    ....
+    """)
 }

@@ -1,0 +1,4 @@
+import Groups
+import Workbook
+
+await Chapter.groups.main()

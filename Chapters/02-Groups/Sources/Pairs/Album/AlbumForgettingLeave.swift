@@ -1,0 +1,28 @@
+import Dispatch
+
+extension Forgetful {
+  // Photos that fail are left out, and their members never leave.
+  struct Album: Sendable {
+    private let fetch: Fetch
+
+    init(fetch: @escaping Fetch) {
+      self.fetch = fetch
+    }
+
+    func load(
+      _ names: [String], on queue: DispatchQueue,
+      then completion: @escaping @Sendable ([Answer]) -> Void
+    ) {
+      let (group, answers) = (DispatchGroup(), Answers(count: names.count))
+      for (index, name) in names.enumerated() {
+        group.enter()
+        fetch(name) { answer in
+          guard case .success = answer else { return }
+          answers.keep(answer, at: index)
+          group.leave()
+        }
+      }
+      group.notify(queue: queue) { completion(answers.inOrder) }
+    }
+  }
+}

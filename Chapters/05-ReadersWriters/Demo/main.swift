@@ -1,0 +1,4 @@
+import ReadersWriters
+import Workbook
+
+await Chapter.readersWriters.main()

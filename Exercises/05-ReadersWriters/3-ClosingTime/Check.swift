@@ -1,0 +1,140 @@
+import ControlledDispatch
+import Interleaving
+import InterleavingTesting
+import Testing
+
+/// What the check uses.
+private protocol Room: Sendable {
+  init()
+  func enter()
+  func leave()
+  func beginCleaning()
+  func endCleaning()
+}
+
+extension ReadingRoom: Room {}
+
+/// Comes to the room, is in it for as long as the body takes, and goes. Cleaners are called C, C1 and so on.
+@Sendable private func visit(_ room: any Room, as name: String, _ body: () -> Void) {
+  let isCleaner = name.hasPrefix("C")
+  if isCleaner { room.beginCleaning() } else { room.enter() }
+  body()
+  if isCleaner { room.endCleaning() } else { room.leave() }
+}
+
+/// Checks who is in the room after each event: when somebody has come, or was told to go, and nobody can go on. Whoever
+/// is woken may be the first to look, so there are many orders: it is the first 80, and 60 that are drawn, the same each time.
+private func expect(_ story: KeyValuePairs<String, String>) async {
+  let right = story.map { "\($0): \($1)" }
+  let events = story.map(\.key)
+  for (strategy, limit) in [
+    (Strategy.preemptionBounded(1), 80), (.pct(seed: 1, depth: 3), 60),
+  ] {
+    let exploration = await explore(
+      strategy, limit: limit, stopsAtFailure: true, steps: 500, time: .passesWhenIdle,
+      allowing: [right].contains
+    ) {
+      let room: any Room = ReadingRoom()
+      let inside = Mutex(Set<String>())
+      var goes: [String: DispatchSemaphore] = [:]
+      return events.map { event in
+        let name = String(event.prefix { $0 != " " })
+        if let go = goes[name] {
+          go.signal()
+        } else {
+          let go = DispatchSemaphore(value: 0)
+          goes[name] = go
+          Thread.detachNewThread {
+            visit(room, as: name) {
+              _ = inside.withLock { $0.insert(name) }
+              go.wait()
+              _ = inside.withLock { $0.remove(name) }
+            }
+          }
+        }
+        Thread.sleep(forTimeInterval: 1)  // time passes when nobody can go on
+        return "\(event): \(inside.withLock { $0.sorted() }.joined(separator: " "))"
+      }
+    }
+    if exploration.failures.isEmpty, exploration.completeness == .scheduleLimit(limit) { continue }
+    return exploration.expectNoFailures()
+  }
+}
+
+/// Checks that all have been in the room under every order, and that a cleaner has it alone.
+private func expectAlone(_ names: String...) async {
+  let exploration = await explore(
+    .reduced(assuming: .controlledSharing), stopsAtFailure: true, steps: 500,
+    allowing: [names.filter { $0.hasPrefix("C") }.count].contains
+  ) {
+    let room: any Room = ReadingRoom()
+    let cleanings = Shared(0, "the floor")
+    strands(
+      names.map { name in
+        {
+          visit(room, as: name) {
+            if name.hasPrefix("C") { cleanings.value += 1 } else { _ = cleanings.value }
+          }
+        }
+      })
+    return cleanings.value
+  }
+  exploration.expectNoFailures()
+}
+
+@Test func `a cleaner is alone in the room, and all get in and out`() async {
+  await expectAlone("C1", "C2")
+  await expectAlone("C", "R")
+  await expectAlone("C", "R1", "R2")
+  await expectAlone("C1", "C2", "R")
+}
+
+@Test func `readers are in the room together`() async {
+  await expect([
+    "R1 comes": "R1", "R2 comes": "R1 R2", "R1 goes": "R2", "R3 comes": "R2 R3", "R3 goes": "R2",
+    "R2 goes": "",
+  ])
+}
+
+@Test func `a reader that comes while a cleaner waits goes in after it`() async {
+  await expect([
+    "R1 comes": "R1", "C comes": "R1", "R2 comes": "R1", "R1 goes": "C", "C goes": "R2",
+    "R2 goes": "",
+  ])
+}
+
+@Test func `a cleaner waits for the readers that came before it, and for no other`() async {
+  await expect([
+    "R1 comes": "R1", "R2 comes": "R1 R2", "C comes": "R1 R2", "R3 comes": "R1 R2",
+    "R1 goes": "R2", "R4 comes": "R2", "R2 goes": "C", "C goes": "R3 R4", "R5 comes": "R3 R4 R5",
+    "R4 goes": "R3 R5", "R3 goes": "R5", "R5 goes": "",
+  ])
+}
+
+@Test func `a cleaner that comes while a reader waits goes in after it`() async {
+  await expect([
+    "C1 comes": "C1", "R comes": "C1", "C2 comes": "C1", "C1 goes": "R", "C3 comes": "R",
+    "R goes": "C2", "C2 goes": "C3", "C3 goes": "",
+  ])
+}
+
+@Test func `readers that wait behind one another go in together`() async {
+  await expect([
+    "C comes": "C", "R1 comes": "C", "R2 comes": "C", "R3 comes": "C", "C goes": "R1 R2 R3",
+    "R2 goes": "R1 R3", "R1 goes": "R3", "R3 goes": "",
+  ])
+}
+
+@Test func `but not with a reader that waits behind a second cleaner`() async {
+  await expect([
+    "C1 comes": "C1", "R1 comes": "C1", "C2 comes": "C1", "R2 comes": "C1", "R3 comes": "C1",
+    "C1 goes": "R1", "R1 goes": "C2", "C2 goes": "R2 R3", "R2 goes": "R3", "R3 goes": "",
+  ])
+}
+
+@Test func `cleaners go in in the order in which they came`() async {
+  await expect([
+    "R comes": "R", "C1 comes": "R", "C2 comes": "R", "C3 comes": "R", "R goes": "C1",
+    "C1 goes": "C2", "C4 comes": "C2", "C2 goes": "C3", "C3 goes": "C4", "C4 goes": "",
+  ])
+}
