@@ -24,9 +24,9 @@ let stops: [LinkerSetting] = [
 
 /// A chapter's targets: module, demo executable and suite; with `explored`, the module is instrumented, and so is a
 /// twin of the files that `Explored/` links to, compiled against ControlledDispatch; with `watched`, a twin of those
-/// that `Watched/` links to, compiled against what DeadlockDetection watches; with `simulated`, it uses
-/// PrioritySimulation; and with `modes`, two twins of the files that `Modes/` links to, each compiled with another
-/// setting for isolation.
+/// that `Watched/` links to, compiled against what DeadlockDetection watches; with `modes`, two twins of the files
+/// that `Modes/` links to, each compiled with another setting for isolation; and with `costs`, a twin of those that
+/// `Costs/` links to, compiled as a program compiles them, whose forms `workbook-costs` compares.
 func chapter(
   _ number: String, _ name: String, explored: Bool = false, watched: Bool = false,
   modes: Bool = false, costs: Bool = false
