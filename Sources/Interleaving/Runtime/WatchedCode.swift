@@ -13,8 +13,12 @@ struct WatchedCode {
     var functions: Set<String> = []
     for index in 0..<interleaving_count_met_calls(watch) {
       let call = interleaving_get_met_call(watch, index)
-      if let function = Self.function(at: call.function) { functions.insert(function) }
-      if let caller = Self.function(at: call.caller) { callers.insert(caller) }
+      let function = Self.function(at: call.function)
+      if let function { functions.insert(function) }
+      // A merged function is called in its own module only, often by thunks: these are never instrumented.
+      if function?.hasSuffix("Tm") != true, let caller = Self.function(at: call.caller) {
+        callers.insert(caller)
+      }
     }
     isMet = !Set(functions.compactMap(Self.module)).isSubset(of: Self.own)
     unwatchedModules = Set(callers.subtracting(functions).compactMap(Self.module))
