@@ -8,7 +8,21 @@ _Thread_local interleaving_seat *interleaving_seat_of_thread;
 _Thread_local code_state code_of_thread;
 _Atomic(const interleaving_calls *) calls_of_code;
 
+// The standard library's, from SwiftShims. The order of a set or dictionary owes something to its address, unless hashing
+// is deterministic. Said while the process runs, that holds for those that are made from now on; each keeps its own seed,
+// and the seeds of the process stay as they are.
+typedef struct {
+  uint64_t seeds[2];
+  bool is_deterministic;
+} hashing_parameters;
+
+static void forget_addresses_in_hashing(void) {
+  hashing_parameters *parameters = dlsym(RTLD_DEFAULT, "_swift_stdlib_Hashing_parameters");
+  if (parameters != NULL) parameters->is_deterministic = true;
+}
+
 void interleaving_listen(const interleaving_calls *calls) {
+  forget_addresses_in_hashing();
   static interleaving_calls heard;
   heard = *calls;
   calls_of_code = &heard;

@@ -362,11 +362,11 @@ final class Explorer<Outcome: Hashable & Sendable> {
     executor.execution.isReduced = run.isReduced
     let again = try? self.run(&search, isRecorded: true)
     let recorder = again?.report.recorder
+    let isSame = again?.hasSamePath(as: run) == true
     var wording = Wording(names: executor.execution.strands.paths)
-    if let again, let recorder, again.findings.contains(finding) {
+    if let again, let recorder, isSame || again.findings.contains(finding) {
       wording = Wording(names: again.report.names, lines: recorder.sources)
     }
-    let isSame = again?.hasSamePath(as: run) == true
     return Failure(
       kind: finding.kind, message: wording.message(finding), schedule: run.schedule,
       trace: isSame ? recorder?.trace : nil, cause: isSame ? recorder?.cause?.sentence : nil,

@@ -152,10 +152,34 @@ import Testing
 
   @Test func `what depends on addresses is reported`() async {
     let exploration = await explore {
-      Set((0..<12).map { "\($0)" }).joined()
+      let objects = (0..<12).map { ($0, AtomicCount()) }
+      return objects.sorted { ObjectIdentifier($0.1) < ObjectIdentifier($1.1) }.map(\.0)
+        + Set(objects.map { ObjectIdentifier($0.1) }).map(\.hashValue)
     }
     #expect(exploration.failures.map(\.kind) == [.nondeterminism])
     #expect(!exploration.isComplete)
+  }
+
+  @Test func `the order of a set is the same in each run`() async {
+    let exploration = await explore { Set((0..<12).map { "\($0)" }).joined() }
+    #expect(exploration.failures.isEmpty && exploration.outcomes.count == 1)
+  }
+
+  @Test func `UUIDs are the same in each run, and in another process`() async throws {
+    #expect(await Set([identities(), identities()]).count == 2)
+    let exploration = await explore { Array(Set(await identities())) }
+    #expect(exploration.failures.isEmpty && exploration.isComplete)
+    #expect(exploration.outcomes.keys.allSatisfy { $0.count == 5 })
+    let sorted = await explore { await identities().sorted().map(\.uuidString).joined() }
+    let (outcome, found) = try #require(sorted.outcomes.first)
+    let schedule = found.schedule.description
+    await #expect(processExitsWith: .success) {
+      [schedule = schedule as String, outcome = outcome as String] in
+      let again = try await replay(schedule) {
+        await identities().sorted().map(\.uuidString).joined()
+      }
+      guard again.failures.isEmpty, again.outcomes.keys.first == outcome else { exit(1) }
+    }
   }
 
   @Test func `what depends on time is reported`() async {
@@ -193,4 +217,12 @@ import Testing
 private final class AtomicCount: Sendable {
   private let value = Atomic(0)
   func next() -> Int { value.add(1, ordering: .relaxed).newValue }
+}
+
+/// Of two children and, in whatever order these end, of who has begun them.
+private func identities() async -> [UUID] {
+  await withTaskGroup { group in
+    for _ in 0..<2 { group.addTask { [UUID(), UUID()] } }
+    return await group.reduce(into: [UUID()]) { $0 += $1 }
+  }
 }

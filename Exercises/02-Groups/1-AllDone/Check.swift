@@ -157,15 +157,20 @@ private func expect(
 }
 
 @Test func `all photos are on their way at the same time`() async {
-  await expect(["sea", "dunes"]) {
-    let isAskedFor = ["sea": DispatchSemaphore(value: 0), "dunes": DispatchSemaphore(value: 0)]
+  let names = ["sea", "dunes", "wood"]
+  await expect(names) {
+    let askedFor = Mutex(0)
+    let allAreAskedFor = DispatchSemaphore(value: 0)
     return announced(
-      ["sea", "dunes"],
-      by: Server { name, work in
-        isAskedFor[name]!.signal()
+      names,
+      by: Server { _, work in
+        let isLast = askedFor.withLock { askedFor in
+          askedFor += 1
+          return askedFor == names.count
+        }
+        if isLast { for _ in names { allAreAskedFor.signal() } }
         DispatchQueue.global().async {
-          // For the other one.
-          isAskedFor[name == "sea" ? "dunes" : "sea"]!.wait()
+          allAreAskedFor.wait()
           work()
         }
       })

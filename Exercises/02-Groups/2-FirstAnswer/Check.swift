@@ -157,6 +157,7 @@ private func expect(
   await expect("sea of A", "sea of B", of: [.answers, .answers])
 }
 
-@Test func `a caller that is cancelled has all downloads cancelled`() async {
-  await expect("cancelled", of: [.hangs, .hangs], isCancelled: true)
+@Test func `who is cancelled has all downloads cancelled, and gets no other error`() async {
+  guard await expect("cancelled", of: [.hangs, .hangs], isCancelled: true) else { return }
+  await expect("cancelled", of: [.fails, .hangs], isCancelled: true)
 }

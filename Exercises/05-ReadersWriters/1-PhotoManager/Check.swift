@@ -79,9 +79,11 @@ private func expect<Outcome: Hashable & Sendable>(
     manager.add(dog)
     return [manager.photos { _ in true }, manager.photos { $0.bytes > 200 }]
   }
-  await expect([[nothing, oneCat, both, both]]) {
+  // Two photos of one name are two.
+  let all = Summary(count: 3, bytes: 600)
+  await expect([[nothing, oneCat, both, both, all]]) {
     let manager: any Photos = PhotoManager()
-    return [nil, cat, dog, cat].map { photo in
+    return [nil, cat, dog, cat, Photo(name: "cat", bytes: 100)].map { photo in
       if let photo { manager.add(photo) }
       return manager.summary
     }

@@ -171,6 +171,9 @@ typedef struct {
     const void *_Nullable other, int64_t nanoseconds, uintptr_t place);
   /// A lock is new, whatever was at its address before; or it is no more.
   void (*_Nonnull make)(void *_Nonnull receiver, const void *_Nonnull object, bool is_new);
+  /// Fills 16 bytes that nobody else gets in this execution, and that are the same in each run of a schedule; false
+  /// where no strand runs.
+  bool (*_Nonnull identify)(void *_Nonnull receiver, uint8_t *_Nonnull bytes);
 } interleaving_calls;
 
 /// Begins to tell of what the scenarios' code does; called once, and keeps a copy.

@@ -38,7 +38,9 @@ public final class DispatchGroup: Sendable {
     qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [], queue: DispatchQueue,
     execute work: @escaping @Sendable () -> Void
   ) {
-    guard let waiting = arrive() else { return queue.async(flags: flags, execute: work) }
+    guard let waiting = arrive("asks to be told by") else {
+      return queue.async(flags: flags, execute: work)
+    }
     queue.async(when: VisibleOperation([waiting]), flags, work)
   }
 
@@ -47,11 +49,12 @@ public final class DispatchGroup: Sendable {
     notify(flags: work.flags, queue: queue) { work.run() }
   }
 
-  /// Comes to wait.
+  /// Comes to wait, or to leave word.
   ///
+  /// - Parameter verb: What a trace says of it, before the name of the group.
   /// - Returns: What to wait for; nil if the group is empty.
-  private func arrive() -> VisibleOperation.Use? {
-    guard object.perform(.arrive, "comes to wait for") == .refused,
+  private func arrive(_ verb: String = "comes to wait for") -> VisibleOperation.Use? {
+    guard object.perform(.arrive, verb) == .refused,
       case .group(_, let emptied)? = object.control.state(of: object.id)
     else { return nil }
     return object.use(.pass(emptied: emptied + 1))

@@ -80,10 +80,9 @@ extension Control {
       return .success
     }
     let expiry = arm(timeout)
-    let result = perform(
-      VisibleOperation(uses + [expiry], givesUp: true), note())
-    if result == .timedOut { self.note("gives up") }
-    return result == .timedOut ? .timedOut : .success
+    let isLate = perform(VisibleOperation(uses + [expiry], givesUp: true)) == .timedOut
+    self.note(isLate ? "gives up: its time is over" : note())
+    return isLate ? .timedOut : .success
   }
 
   /// Waits for a moment of virtual time.

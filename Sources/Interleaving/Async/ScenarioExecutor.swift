@@ -668,6 +668,10 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
       execution.races.value(of: use.memory), at: use.site)
   }
 
+  override func makeIdentity() -> (UInt64, UInt64)? {
+    execution.running.map { execution.strands.makeIdentity(of: $0) }
+  }
+
   override func make(_ lock: UnsafeRawPointer, _ isNew: Bool) {
     guard let maker = execution.running else { return }
     if isNew {

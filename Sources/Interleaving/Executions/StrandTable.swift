@@ -17,6 +17,8 @@ struct StrandTable {
     /// Steps of others that come before its next.
     var debts: [Int] = []
     var wasCancelled = false
+    /// How many UUIDs it has made.
+    var identities: UInt64 = 0
     /// Whether the task prefers the scenario's executor; else only the hook brings it there.
     var hasPreference = true
     var waitsForContinuation = false
@@ -81,6 +83,16 @@ struct StrandTable {
   /// The strand of an unfinished task; the address of a finished one may be another's by now.
   func strand(of task: TaskReference) -> StrandID? {
     born.first { self[$0].task == task && !self[$0].isComplete }
+  }
+
+  /// What tells a new UUID from all others: whose it is, by its place in the tree of tasks, and the how manieth.
+  mutating func makeIdentity(of strand: StrandID) -> (UInt64, UInt64) {
+    self[strand].identities += 1
+    // Fowler, Noll and Vo's hash, FNV-1a.
+    let path = names.path(of: strand).utf8.reduce(0xCBF2_9CE4_8422_2325) { hash, byte in
+      (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+    }
+    return (path, self[strand].identities)
   }
 
   /// The strands that have begun and not ended.

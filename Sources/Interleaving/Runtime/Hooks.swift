@@ -93,7 +93,13 @@ extension SwiftRuntime {
           RealOperation(rawValue: Int(operation))!, on: object, with: other,
           for: .nanoseconds(nanoseconds), at: Place(place))
       },
-      make: { receiver, lock, isNew in SwiftRuntime.receiver(receiver).make(lock, isNew) })
+      make: { receiver, lock, isNew in SwiftRuntime.receiver(receiver).make(lock, isNew) },
+      identify: { receiver, bytes in
+        let identity = SwiftRuntime.receiver(receiver).makeIdentity()
+        guard let identity else { return false }
+        UnsafeMutableRawPointer(bytes).storeBytes(of: identity, as: (UInt64, UInt64).self)
+        return true
+      })
     interleaving_listen(&calls)
     return interleaving_track_order(layout?.taskMetadata ?? 0, layout?.jobMetadata ?? 0)
   }

@@ -53,4 +53,7 @@ class JobReceiver: @unchecked Sendable {
 
   /// The scenario's code has made a lock, or destroyed it.
   func make(_ lock: UnsafeRawPointer, _ isNew: Bool) {}
+
+  /// The scenario's code makes a UUID: what tells it from all others, if a strand does.
+  func makeIdentity() -> (UInt64, UInt64)? { nil }
 }

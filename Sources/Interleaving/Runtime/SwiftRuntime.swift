@@ -353,9 +353,15 @@ struct TaskReference: Hashable, @unchecked Sendable {
       guard place.offset != 0 else { return nil }
       // It is where a call returns to: the call is before that.
       let frame = interleaving_address(place.offset) - 1
-      // Some calls have no line of their own, but what follows has one.
-      for distance: UInt in findsLines ? [0, 5, 10, 20, 40] : [] {
-        if let site = TaskReference.site(of: frame + distance) { return site }
+      if findsLines {
+        if let site = TaskReference.site(of: frame) { return site }
+        // Some calls have no line of their own, but what follows has one; unless the compiler wrote all of the function.
+        var offset: UInt = 0
+        let isNamed = interleaving_symbol(place.offset, &offset) != nil
+        let isWritten = !isNamed || TaskReference.site(of: frame + 1 - offset) != nil
+        for distance: UInt in isWritten ? [5, 10, 20, 40] : [] {
+          if let site = TaskReference.site(of: frame + distance) { return site }
+        }
       }
       return function(at: place)?.name ?? "0x" + String(place.offset, radix: 16)
     }

@@ -54,10 +54,14 @@ public struct ExploreRun: Sendable {
       return chapter.scenarios.map { Item(chapter: chapter, scenario: $0) }
     }
     guard let scenario = chapter.scenario(part) else {
+      let name = "\(chapter.slug)/\(part)"
+      if chapter.demo(part) != nil {
+        throw UsageError("“\(name)” is a demo and no scenario; run it with: workbook demo \(name)")
+      }
       let names = course.flatMap { chapter in
         chapter.scenarios.map { "\(chapter.slug)/\($0.name)" }
       }
-      throw UsageError.unknown("scenario", "\(chapter.slug)/\(part)", among: names)
+      throw UsageError.unknown("scenario", name, among: names)
     }
     return [Item(chapter: chapter, scenario: scenario)]
   }

@@ -64,8 +64,12 @@ extension DemoRun {
     let (chapter, part) = try course.chapter(named: word)
     guard let part else { return all(of: [chapter]) }
     guard let demo = chapter.demo(part) else {
+      let name = "\(chapter.slug)/\(part)"
+      if chapter.scenario(part) != nil {
+        throw UsageError("“\(name)” is explored only, with: workbook explore \(name)")
+      }
       let names = chapter.demos.map { "\(chapter.slug)/\($0.name)" }
-      throw UsageError.unknown("demo", "\(chapter.slug)/\(part)", among: names)
+      throw UsageError.unknown("demo", name, among: names)
     }
     return [Item(chapter: chapter, demo: demo)]
   }

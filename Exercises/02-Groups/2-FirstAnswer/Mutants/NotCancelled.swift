@@ -18,7 +18,7 @@ extension Gallery {
         if case .success = result { return result }
         failures[index] = result
       }
-      return failures[0]!
+      return Task.isCancelled ? .failure(CancellationError()) : failures[0]!
     }
     return try answer.get()
   }
