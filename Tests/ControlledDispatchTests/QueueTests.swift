@@ -217,6 +217,17 @@ import Testing
     #expect(exploration.failures.isEmpty && exploration.isComplete, "\(exploration)")
   }
 
+  @Test func `who gives up waiting for a group does not find it empty`() async {
+    let isRight = { @Sendable (result: DispatchTimeoutResult) in result == .success }
+    let exploration = await explore(reduced, allowing: isRight) {
+      let group = DispatchGroup()
+      group.enter()
+      return group.wait(timeout: .now() + .seconds(1))
+    }
+    let trace = exploration.failures.first?.description ?? ""
+    #expect(trace.contains("gives up: its time is over") && !trace.contains("empty"))
+  }
+
   @Test func `what is delayed or notified takes a worker, too`() async {
     for isDelayed in [true, false] {
       let exploration = await explore(reduced) {

@@ -75,6 +75,10 @@ import Workbook
       ["demo", "races/lost-updat"],
       "there is no demo “races/lost-updat”; did you mean “races/lost-update”?"
     ),
+    (
+      ["demo", "queues/start-order"],
+      "“queues/start-order” is explored only, with: workbook explore queues/start-order"
+    ),
     (["tour", "--jsn"], "there is no option “--jsn”; did you mean “--json”?"),
     (["tour", "races"], "tour takes no “races”; for some demos: workbook demo CHAPTER[/DEMO]"),
     (["demo"], "demo takes CHAPTER or CHAPTER/DEMO; `workbook` lists them"),

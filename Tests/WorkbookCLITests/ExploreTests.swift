@@ -126,6 +126,10 @@ import Workbook
       ["explore", "races/reentrancies"],
       "there is no scenario “races/reentrancies”; did you mean “races/reentrancy”?"
     ),
+    (
+      ["explore", "queues/urgent-upload"],
+      "“queues/urgent-upload” is a demo and no scenario; run it with: workbook demo queues/urgent-upload"
+    ),
     (["explore", "races", "--limit", "0"], "--limit takes a number from 1 on, not “0”"),
     (["explore", "races", "--limit"], "--limit takes a value: --limit VALUE"),
     (

@@ -177,6 +177,26 @@ private func expect(
   }
 }
 
+@Test func `two downloads of one album know nothing of each other`() async {
+  await expect(["sea", "dunes"]) {
+    let isFirstAnnounced = DispatchSemaphore(value: 0)
+    let album: any Photos = Album(
+      client: Server { name, work in
+        DispatchQueue.global().async {
+          if name == "dunes" { isFirstAnnounced.wait() }
+          work()
+        }
+      })
+    let (first, second) = (Announcement(), Announcement())
+    let queue = DispatchQueue(label: "screen")
+    album.download(["sea"], first, on: queue)
+    album.download(["dunes"], second, on: queue)
+    let photos = words(first.photos())
+    isFirstAnnounced.signal()
+    return withExtendedLifetime(album) { photos + words(second.photos()) }
+  }
+}
+
 @Test func `meanwhile neither the caller nor the queue is blocked`() async {
   await expect(["sea", "dunes"]) {
     let queue = DispatchQueue(label: "screen")

@@ -174,6 +174,13 @@ private func expect(
   await expect("cancelled", of: [.hangs, .hangs, .done], atMost: 2, isCancelled: true)
 }
 
+@Test func `a cancellation that comes as a value does leaves all values or none`() async {
+  guard await expect("a b", "cancelled", of: [.done, .done], atMost: 1, isCancelled: true) else {
+    return
+  }
+  await expect("a b", "cancelled", of: [.done, .done], atMost: 2, isCancelled: true)
+}
+
 @Test func `of no items there are no values`() async {
   await expect("", of: [], atMost: 2)
 }
