@@ -22,8 +22,9 @@ extension ReadingRoom: Room {}
   if isCleaner { room.endCleaning() } else { room.leave() }
 }
 
-/// Checks who is in the room after each event: when somebody has come, or was told to go, and nobody can go on. Whoever
-/// is woken may be the first to look, so there are many orders: it is the first 80, and 60 that are drawn, the same each time.
+/// Checks who is in the room after each event: when somebody has come, was told to go, or to go and come back at once,
+/// and nobody can go on. Whoever is woken may be the first to look, so there are many orders: it is the first 80, and
+/// 60 that are drawn, the same each time.
 private func expect(_ story: KeyValuePairs<String, String>) async {
   let story = story.map { (event: $0.key, inside: $0.value) }
   for (strategy, limit) in [
@@ -35,21 +36,25 @@ private func expect(_ story: KeyValuePairs<String, String>) async {
     ) {
       let room: any Room = ReadingRoom()
       let inside = Mutex(Set<String>())
+      let returning = Mutex(Set<String>())
       var goes: [String: DispatchSemaphore] = [:]
       var fault: String?
       for (event, right) in story {
         let name = String(event.prefix { $0 != " " })
         if let go = goes[name] {
+          if event.hasSuffix("comes back") { _ = returning.withLock { $0.insert(name) } }
           go.signal()
         } else {
           let go = DispatchSemaphore(value: 0)
           goes[name] = go
           let visitor = Thread {
-            visit(room, as: name) {
-              _ = inside.withLock { $0.insert(name) }
-              go.wait()
-              _ = inside.withLock { $0.remove(name) }
-            }
+            repeat {
+              visit(room, as: name) {
+                _ = inside.withLock { $0.insert(name) }
+                go.wait()
+                _ = inside.withLock { $0.remove(name) }
+              }
+            } while returning.withLock { $0.remove(name) } != nil
           }
           visitor.name = name
           visitor.start()
@@ -144,5 +149,14 @@ private func expectAlone(_ names: String...) async {
   await expect([
     "R comes": "R", "C1 comes": "R", "C2 comes": "R", "C3 comes": "R", "R goes": "C1",
     "C1 goes": "C2", "C4 comes": "C2", "C2 goes": "C3", "C3 goes": "C4", "C4 goes": "",
+  ])
+}
+
+@Test func `who comes back at once stands behind those who wait`() async {
+  await expect([
+    "C comes": "C", "R comes": "C", "C comes back": "R", "R goes": "C", "C goes": "",
+  ])
+  await expect([
+    "R comes": "R", "C comes": "R", "R comes back": "C", "C goes": "R", "R goes": "",
   ])
 }
