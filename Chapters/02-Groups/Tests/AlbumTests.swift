@@ -16,6 +16,9 @@ import Workbook
     Form(testDescription: "notify with a block") { shelf, names in
       await result { Grouped.Album(fetch: shelf.fetch).load(names, on: .global(), then: $0) }
     },
+    Form(testDescription: "entered before the hand-over") { shelf, names in
+      await result { EnteringFirst.Album(fetch: shelf.fetch).load(names, on: .global(), then: $0) }
+    },
     Form(testDescription: "notify with a work item") { shelf, names in
       await result { _ = Notified.Album(fetch: shelf.fetch).load(names, on: .global(), then: $0) }
     },

@@ -38,7 +38,7 @@ extension Demo {
           await server.waitUntilAll(others, PhotoServer.Event.dropped)
         }
       }
-      .code("SlideshowTaskGroup.swift", "clock.sleep"),
+      .code("SlideshowTaskGroup.swift", "return .timeIsOver"),
       .before(
         "enter and leave, an error", .surprising("an error, 2 answered", "a group waits for all"),
         .forbidden("an error, 2 dropped")
@@ -55,7 +55,7 @@ extension Demo {
           await server.waitUntilAll(others, PhotoServer.Event.answered)
         }
       }
-      .code("StrictAlbumGroup.swift", "completion(Result"),
+      .code("StrictAlbumGroup.swift", "group.notify("),
       .after(
         "throwing task group, an error",
         .allowed("an error, 2 dropped", "the first error cancels the others"),

@@ -26,7 +26,7 @@ extension Demo {
           await result { Grouped.Album(fetch: client.fetch).load(names, on: .global(), then: $0) }
         }
       }
-      .code("AlbumGroup.swift", "group.enter()"),
+      .code("AlbumGroup.swift", "fetch(name) { answer in"),
       .before(
         "enter and leave, notify with a work item", .allowed(allAnswers),
         .forbidden("done after 0 of 3 answers")

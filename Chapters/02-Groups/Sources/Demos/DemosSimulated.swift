@@ -10,7 +10,7 @@ extension Demo {
         waiterAndMember, .noProtocol,
         .surprising("blocked for 49 ticks", "30 of work that is in nobody's group"),
         .forbidden("blocked for 19 ticks")
-      ).code("DemosSimulated.swift", "waiterAndMember = TaskSet"),
+      ).code("DemosSimulated.swift", "Job(\"urgent\""),
       Side.simulated(
         waiterAndMember, .inheritance,
         .allowed("blocked for 19 ticks", "a waiter lends its priority to the child"),
@@ -22,9 +22,13 @@ extension Demo {
   /// comes between. A `DispatchGroup` does not know its members, so it can lend them nothing.
   private static let waiterAndMember = TaskSet(
     jobs: [
-      Job("urgent", priority: 3, release: 1, [.lock("group"), .compute(1), .unlock("group")]),
+      Job("urgent", priority: 3, release: 1, holdingGroup(for: 1)),
       Job("other", priority: 2, release: 1, [.compute(30)]),
-      Job("member", priority: 1, [.lock("group"), .compute(20), .unlock("group")]),
+      Job("member", priority: 1, holdingGroup(for: 20)),
     ],
     locks: ["group"])
+
+  private static func holdingGroup(for ticks: Int) -> [Segment] {
+    [.lock("group"), .compute(ticks), .unlock("group")]
+  }
 }

@@ -2,6 +2,8 @@
 
 /// A `DispatchGroup`, whose members enter and leave.
 enum Grouped {}
+/// A `DispatchGroup` that members enter before their work is handed to another thread.
+enum EnteringFirst {}
 /// A `DispatchGroup`, and a work item that it submits at the end.
 enum Notified {}
 /// A `DispatchGroup` with members on two queues.

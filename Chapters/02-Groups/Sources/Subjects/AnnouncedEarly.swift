@@ -29,7 +29,7 @@ extension Subject {
         }
         return told(answers, of: 2)
       }
-      .code("AlbumGroup.swift", "group.enter()"),
+      .code("AlbumGroup.swift", "fetch(name) { answer in"),
       .before("enter and leave, notify with a work item") { _ in
         let network = Network()
         let answers = await result {
@@ -120,12 +120,12 @@ extension Subject {
       .before("enter before the block") { _ in
         let network = Network()
         let answers = await result {
-          Grouped.Album(fetch: network.fetch).load(["a", "b"], on: .global(), then: $0)
+          EnteringFirst.Album(fetch: network.fetch).load(["a", "b"], on: .global(), then: $0)
         }
         return told(answers, of: 2)
       }
-      .code("AlbumGroup.swift", "group.enter()")
-      .notPlayed("groups/announced-early plays it"),
+      .code("AlbumConcurrentQueue.swift", "group.enter()")
+      .notPlayed("what it cures is not played"),
       .after("task group") { _ in
         let network = Network()
         let answers = await TaskGrouped.Album(fetch: network.photo(named:)).load(["a", "b"])
@@ -153,7 +153,7 @@ extension Subject {
         if !stage.isExplored { network.release() }
         return told(answers, of: 1)
       }
-      .code("RetryingAlbumLeavingToRetry.swift", "return group.leave()"),
+      .code("RetryingAlbumLeavingToRetry.swift", "  group.leave()"),
       .before("leave where a request has ended") { _ in
         let network = Network()
         let answers = await result {
@@ -161,12 +161,12 @@ extension Subject {
         }
         return told(answers, of: 1)
       }
-      .code("RetryingAlbumGroup.swift", "fetch(name) { answer in"),
+      .code("RetryingAlbumGroup.swift", "let finish"),
       .after("task group, the retry in the child") { _ in
         let network = Network()
         let answers = await TaskGrouped.RetryingAlbum(fetch: network.photo(named:)).load(["flaky"])
         return told(answers, of: 1)
       }
-      .code("RetryingAlbumTaskGroup.swift", "catch"),
+      .code("RetryingAlbumTaskGroup.swift", "await TaskGrouped.Album"),
     ])
 }

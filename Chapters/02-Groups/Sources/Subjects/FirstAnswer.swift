@@ -19,7 +19,7 @@ extension Subject {
         let told = Told()
         return answers(to: Locked.Mirrors(2, then: told.note), told)
       }
-      .code("MirrorsLock.swift", "if isAnswered"),
+      .code("MirrorsLock.swift", "let isTold"),
       .after("task group", .allowed("told once", "a function returns once")) { _ in
         let photo = try await TaskGrouped.Mirrors()
           .load("a", from: [Network().photo(named:), Network().photo(named:)])

@@ -19,7 +19,7 @@ extension Subject {
       .after("concurrentMap in chunks") { _ in
         await TaskGrouped.Greyscale().convert(twoRows, inChunks: 2) == grey ? "grey" : "spoilt"
       }
-      .code("ConcurrentMap.swift", "group.addTask"),
+      .code("ConcurrentMap.swift", "let chunk"),
       .after("a child a row") { _ in
         await ChildPerRow.Greyscale().convert(twoRows) == grey ? "grey" : "spoilt"
       }

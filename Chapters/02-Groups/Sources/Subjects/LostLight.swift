@@ -10,11 +10,11 @@ extension Subject {
       .before(
         "plain variable", .surprising("10 of 20", "A overwrites what B added"), .race
       ) { additions(to: Unsynchronised.Exposure()) }
-      .code("ExposureUnsynchronised.swift", "total += photo.light"),
+      .code("ExposureUnsynchronised.swift", "func add("),
       .before("NSLock") { additions(to: Locked.Exposure()) }
-        .code("ExposureLock.swift", "lock.withLock"),
+        .code("ExposureLock.swift", "let light"),
       .before("serial queue") { additions(to: Queued.Exposure()) }
-        .code("ExposureSerialQueue.swift", "adding.sync"),
+        .code("ExposureSerialQueue.swift", "let light"),
       .after(
         "task group, children return", .allowed("20 of 20", "the parent adds; nothing is shared")
       ) { _ in

@@ -33,7 +33,7 @@ extension Subject {
         let answers = await TaskGrouped.Album(fetch: network.photo(named:)).load(["missing"])
         return told(answers, of: 1)
       }
-      .code("AlbumTaskGroup.swift", "for await (index, answer)"),
+      .code("AlbumTaskGroup.swift", "group.addTask {"),
     ])
 
   static let forgottenLeave = Subject(
@@ -67,6 +67,6 @@ extension Subject {
         let answers = await TaskGrouped.Album(fetch: network.photo(named:)).load(["a", "missing"])
         return told(answers, of: 2)
       }
-      .code("AlbumTaskGroup.swift", "do { return .success"),
+      .code("AlbumTaskGroup.swift", "group.addTask {"),
     ])
 }

@@ -18,7 +18,7 @@ extension Subject {
         }
         return fate(of: photos, network)
       }
-      .code("StrictAlbumGroup.swift", "completion(Result")
+      .code("StrictAlbumGroup.swift", "group.notify(")
       .alwaysWrong,
       .after(
         "throwing task group", .allowed("it is cancelled"),
@@ -63,7 +63,7 @@ extension Subject {
           .load(["a"], within: .milliseconds(50))
         return begun(with: photos, network)
       }
-      .code("SlideshowTaskGroup.swift", "clock.sleep")
+      .code("SlideshowTaskGroup.swift", "return .timeIsOver")
       .notPlayed("groups/goes-on-running plays it"),
     ])
 }

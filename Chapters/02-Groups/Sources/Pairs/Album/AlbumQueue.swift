@@ -4,9 +4,9 @@ import Dispatch
 struct TimedOut: Error, Equatable {}
 
 extension Waiting {
-  /// A queue off main waits, with a time limit, so that a server that never answers cannot hold its thread for ever.
+  /// The downloads and the time limit begin at once. A thread off main waits, so that the caller goes on, and a server
+  /// that never answers holds it no longer than the limit.
   struct Album: Sendable {
-    private let waiting = DispatchQueue(label: "waiting")
     private let fetch: Fetch
 
     init(fetch: @escaping Fetch) {
@@ -17,16 +17,17 @@ extension Waiting {
       _ names: [String], within limit: DispatchTimeInterval,
       then completion: @escaping @Sendable (Result<[Answer], TimedOut>) -> Void
     ) {
-      waiting.async {
-        let (group, answers) = (DispatchGroup(), Answers(count: names.count))
-        for (index, name) in names.enumerated() {
-          group.enter()
-          fetch(name) { answer in
-            answers.keep(answer, at: index)
-            group.leave()
-          }
+      let (group, answers) = (DispatchGroup(), Answers(count: names.count))
+      for (index, name) in names.enumerated() {
+        group.enter()
+        fetch(name) { answer in
+          answers.keep(answer, at: index)
+          group.leave()
         }
-        switch group.wait(timeout: .now() + limit) {
+      }
+      let deadline = DispatchTime.now() + limit
+      DispatchQueue.global().async {
+        switch group.wait(timeout: deadline) {
         case .success: completion(.success(answers.inOrder))
         case .timedOut: completion(.failure(TimedOut()))
         }

@@ -1,14 +1,19 @@
 extension Photo {
-  /// A row in grey: each pixel's weighted mean of red, green and blue, three times.
+  /// A row in grey.
   func grey(row number: Int) -> [UInt8] {
     var row = Array(row(number))
-    for first in stride(from: 0, to: row.count, by: 3) {
-      let grey = Self.grey(row[first], row[first + 1], row[first + 2])
-      row[first] = grey
-      row[first + 1] = grey
-      row[first + 2] = grey
-    }
+    row.withUnsafeMutableBufferPointer { Self.turnGrey($0[...]) }
     return row
+  }
+
+  /// Turns pixels grey in place: each becomes its weighted mean of red, green and blue, three times.
+  static func turnGrey(_ pixels: Slice<UnsafeMutableBufferPointer<UInt8>>) {
+    for first in stride(from: pixels.startIndex, to: pixels.endIndex, by: 3) {
+      let grey = Self.grey(pixels[first], pixels[first + 1], pixels[first + 2])
+      pixels.base[first] = grey
+      pixels.base[first + 1] = grey
+      pixels.base[first + 2] = grey
+    }
   }
 
   /// The weights are those of BT.601, in 256ths.

@@ -1,8 +1,9 @@
 extension Plain {
   struct Greyscale: Sendable {
     func convert(_ photo: Photo) -> Photo {
-      let rows = (0..<photo.height).map { photo.grey(row: $0) }
-      return Photo(width: photo.width, rows: rows)
+      var pixels = photo.pixels
+      pixels.withUnsafeMutableBufferPointer { Photo.turnGrey($0[...]) }
+      return Photo(width: photo.width, height: photo.height, pixels: pixels)
     }
   }
 }

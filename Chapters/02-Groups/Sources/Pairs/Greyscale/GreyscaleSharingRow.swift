@@ -2,7 +2,7 @@ import Dispatch
 
 extension Unsynchronised {
   struct Greyscale: Sendable {
-    // One row for all iterations, so that none is allocated anew; and a word that silences the compiler.
+    // One row for all iterations, so that it is made once; and a word that silences the compiler.
     func convert(_ photo: Photo) -> Photo {
       var pixels = photo.pixels
       var row = [UInt8](repeating: 0, count: 3 * photo.width)

@@ -4,7 +4,6 @@ extension Grouped {
   /// Begins with the photos that have come when the time is over. The downloads that are late go on: their answers
   /// are kept, and nobody looks at them.
   struct Slideshow: Sendable {
-    private let waiting = DispatchQueue(label: "waiting")
     private let fetch: Fetch
 
     init(fetch: @escaping Fetch) {
@@ -15,16 +14,17 @@ extension Grouped {
       _ names: [String], within limit: DispatchTimeInterval,
       then completion: @escaping @Sendable ([Photo?]) -> Void
     ) {
-      waiting.async {
-        let (group, answers) = (DispatchGroup(), Answers(count: names.count))
-        for (index, name) in names.enumerated() {
-          group.enter()
-          fetch(name) { answer in
-            answers.keep(answer, at: index)
-            group.leave()
-          }
+      let (group, answers) = (DispatchGroup(), Answers(count: names.count))
+      for (index, name) in names.enumerated() {
+        group.enter()
+        fetch(name) { answer in
+          answers.keep(answer, at: index)
+          group.leave()
         }
-        _ = group.wait(timeout: .now() + limit)
+      }
+      let deadline = DispatchTime.now() + limit
+      DispatchQueue.global().async {
+        _ = group.wait(timeout: deadline)
         completion(answers.soFar.map { try? $0?.get() })
       }
     }
