@@ -30,9 +30,9 @@ struct Wording {
     case .continuationDropped(let maker):
       "a continuation of \(names[maker]) was dropped: nothing can resume the task"
     case .unsteadiness:
-      "one schedule gave two different runs: what the scenario does depends on hashing or addresses, as the order of "
-        + "a dictionary does whose keys are UUIDs or ObjectIdentifiers, on time, chance or state that outlives it; or "
-        + "a step before a sleep is too slow to be timed"
+      "one schedule gave two different runs: what the scenario does depends on addresses, as the order of a dictionary "
+        + "does whose keys are ObjectIdentifiers, on time, chance or state that outlives it; or a step before a sleep "
+        + "is too slow to be timed"
     case .anotherRun(let schedule, let run):
       (run.map { "this run is \($0) and not \(schedule)" }
         ?? "the schedule \(schedule) does not fit")
