@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Synchronization
 import Testing
 import Workbook
@@ -8,7 +9,7 @@ import Workbook
 /// Every form of the photo manager.
 enum Form: String, CaseIterable, CustomTestStringConvertible {
   case unguarded, serialQueue, barrierQueue, mutex, actor
-  case syncBarrierQueue, condition, fairCondition, posixLock, snapshot
+  case syncBarrierQueue, condition, writerFirstCondition, posixLock, snapshot
 
   var testDescription: String { rawValue }
 
@@ -21,7 +22,7 @@ enum Form: String, CaseIterable, CustomTestStringConvertible {
     case .actor: Isolated.PhotoManager()
     case .syncBarrierQueue: BarrieredSync.PhotoManager()
     case .condition: Conditioned.PhotoManager()
-    case .fairCondition: FairlyConditioned.PhotoManager()
+    case .writerFirstCondition: WriterFirst.PhotoManager()
     case .posixLock: Posix.PhotoManager()
     case .snapshot: Snapshotted.PhotoManager()
     }
@@ -94,21 +95,54 @@ enum Form: String, CaseIterable, CustomTestStringConvertible {
     #expect(manager.ids == [1, 2, 3])
   }
 
+  @Test func `each of two listeners hears of an addition, once for all that it missed`() async {
+    let additions = Additions()
+    var listeners = (1...2).map { _ in additions.stream().makeAsyncIterator() }
+    for _ in 1...3 { additions.yield() }
+    for index in listeners.indices { #expect(await listeners[index].next() != nil) }
+    additions.yield()
+    for index in listeners.indices { #expect(await listeners[index].next() != nil) }
+  }
+
+  @Test func `a listener that is cancelled leaves, and the others still hear`() async {
+    let additions = Additions()
+    var other = additions.stream().makeAsyncIterator()
+    let listening = Task { [stream = additions.stream()] in for await _ in stream {} }
+    #expect(additions.count == 2)
+    listening.cancel()
+    await listening.value
+    #expect(additions.count == 1)
+    var new = additions.stream().makeAsyncIterator()
+    additions.yield()
+    #expect(await other.next() != nil)
+    #expect(await new.next() != nil)
+  }
+
+  @Test func `a listener that drops its stream leaves`() {
+    let additions = Additions()
+    do { _ = additions.stream() }
+    #expect(additions.count == 0)
+  }
+
   @Test(arguments: [Form.mutex, .actor])
-  func `a stream keeps the newest notice only, and ends with its manager`(_ form: Form) async {
-    var additions: AsyncStream<Int>
+  func `a stream keeps one notice for a late listener, and ends with its manager`(
+    _ form: Form
+  ) async {
+    let streams: [AsyncStream<Void>]
     if form == .mutex {
       let manager = Mutexed.PhotoManager()
-      additions = manager.additions
+      streams = [manager.additions.stream(), manager.additions.stream()]
       for id in 1...3 { manager.add(id) }
     } else {
       let manager = Isolated.PhotoManager()
-      additions = manager.additions
+      streams = [manager.additions.stream(), manager.additions.stream()]
       for id in 1...3 { await manager.add(id) }
     }
-    var seen: [Int] = []
-    for await count in additions { seen.append(count) }
-    #expect(seen == [3])
+    for stream in streams {
+      var count = 0
+      for await _ in stream { count += 1 }
+      #expect(count == 1)
+    }
   }
 
   @Test func `a reader of snapshots keeps its copy until there is a newer one`() {
@@ -144,16 +178,52 @@ enum Form: String, CaseIterable, CustomTestStringConvertible {
     #expect(grid.photos.map(\.id) == [1] && grid.isHintHidden)
   }
 
-  @Test @MainActor func `a grid that reads a stream reloads, and hides its hint`() async {
+  @Test @MainActor func `a grid that is gone observes no more`() {
+    weak var observer: Barriered.PhotoGrid?
+    do {
+      let grid = Barriered.PhotoGrid()
+      observer = grid
+    }
+    #expect(observer == nil)
+    NotificationCenter.default.post(name: .contentAdded, object: nil)
+  }
+
+  @Test @MainActor func `each grid that reads a stream begins with what is there, and reloads`()
+    async
+  {
     let manager = Isolated.PhotoManager()
-    let grid = Isolated.PhotoGrid(of: manager)
-    #expect(grid.photos.isEmpty && !grid.isHintHidden)
-    let observing = Task { await grid.observe() }
+    let grids = [Isolated.PhotoGrid(of: manager), Isolated.PhotoGrid(of: manager)]
+    let screens = grids.map { Isolated.PhotoScreen($0) }
     await manager.add(1)
-    while !grid.isHintHidden { await Task.yield() }
-    #expect(grid.photos.map(\.id) == [1])
-    observing.cancel()
-    await observing.value
+    for screen in screens { screen.appear() }
+    for grid in grids {
+      while !grid.isHintHidden { await Task.yield() }
+      #expect(grid.photos.map(\.id) == [1])
+    }
+    await manager.add(2)
+    for grid in grids {
+      while grid.photos.count < 2 { await Task.yield() }
+      #expect(grid.photos.map(\.id) == [1, 2])
+    }
+  }
+
+  @Test @MainActor func `a screen that goes away lets its grid go, and the others reload`() async {
+    let manager = Isolated.PhotoManager()
+    let kept = Isolated.PhotoScreen(Isolated.PhotoGrid(of: manager))
+    weak var grid: Isolated.PhotoGrid?
+    do {
+      let screen = Isolated.PhotoScreen(Isolated.PhotoGrid(of: manager))
+      grid = screen.grid
+      for screen in [kept, screen] { screen.appear() }
+      while manager.additions.count < 2 { await Task.yield() }
+      screen.disappear()
+    }
+    while grid != nil { await Task.yield() }
+    #expect(manager.additions.count == 1)
+    await manager.add(1)
+    while !kept.grid.isHintHidden { await Task.yield() }
+    kept.disappear()
+    while manager.additions.count > 0 { await Task.yield() }
   }
 
   // MARK: Once

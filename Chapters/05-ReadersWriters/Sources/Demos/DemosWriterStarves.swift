@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Synchronization
 import Workbook
 
@@ -13,34 +14,34 @@ extension Demo {
         .forbidden("0 before the writer")
       ) { _ in
         let access = SharedAccess()
-        return await readersFirst(access.read, access.readIfAvailable, access.write)
+        return await readersFirst(comeIn: true, access.read, access.write)
       }
-      .code("SharedAccess.swift", "if isWriting"),
+      .code("SharedAccess.swift", "while isWriting"),
       .before(
         "pthread_rwlock_t",
         .surprising("1000 before the writer", "on Linux it prefers readers"),
         .forbidden("0 before the writer")
       ) { _ in
         let access = PosixAccess()
-        return await readersFirst(access.read, access.readIfAvailable, access.write)
+        return await readersFirst(comeIn: true, access.read, access.write)
       }
-      .code("PosixAccess.swift", "pthread_rwlock_tryrdlock"),
+      .code("PosixAccess.swift", "pthread_rwlock_rdlock"),
       .before(
         "pthread_rwlock_t that prefers writers", .allowed("0 before the writer"),
         .forbidden("1000 before the writer")
       ) { _ in
         let access = PosixAccess(prefersWriters: true)
-        return await readersFirst(access.read, access.readIfAvailable, access.write)
+        return await readersFirst(comeIn: false, access.read, access.write)
       }
       .code("PosixAccess.swift", "if prefersWriters"),
       .before(
         "condition, a waiting writer first", .allowed("0 before the writer"),
         .forbidden("1000 before the writer")
       ) { _ in
-        let access = FairAccess()
-        return await readersFirst(access.read, access.readIfAvailable, access.write)
+        let access = WriterFirstAccess()
+        return await readersFirst(comeIn: false, access.read, access.write)
       }
-      .code("FairAccess.swift", "if isWriting || waitingWriters"),
+      .code("WriterFirstAccess.swift", "while isWriting || waitingWriters"),
       .before(
         "barrier queue", .allowed("0 before the writer", "a queue keeps its order"),
         .forbidden("1000 before the writer")
@@ -58,23 +59,62 @@ private let readers = 1_000
 
 private func said(_ count: Int) -> String { "\(count) before the writer" }
 
-/// One reads until a writer waits; then the others come.
+/// One reads, and a writer waits for it. Then the others come, and the first leaves when the second is in or waits, too.
+///
+/// - Parameter comeIn: Whether the others are expected to come in.
 private func readersFirst(
-  _ read: @escaping @Sendable (_ body: () -> Void) -> Void,
-  _ readIfAvailable: @escaping @Sendable (_ body: () -> Void) -> Bool,
+  comeIn: Bool, _ read: @escaping @Sendable (_ body: () -> Void) -> Void,
   _ write: @escaping @Sendable (_ body: () -> Void) -> Void
 ) async -> String {
-  let letIn = Atomic(0)
-  let interruption = await interrupt { pause in
+  let (relay, writerWaits, before) = (Relay(), Gate(), Count())
+  let goesOn: @Sendable () -> Void = { relay.mayLeave[0].signal() }
+  async let others = interrupt(isUnguarded: comeIn, goesOn: goesOn) { pause in
+    await writerWaits.wait()
+    pause()
+  } by: {
+    relay.run(read)
+  }
+  let writer = await interrupt { pause in
     read {
       pause()
-      for _ in 0..<readers where readIfAvailable({}) { letIn.add(1, ordering: .relaxed) }
+      writerWaits.open()
+      relay.mayLeave[0].wait()
     }
   } by: {
-    write {}
+    write { before.number.store(relay.letIn.value, ordering: .relaxed) }
   }
-  guard interruption == .waits else { return "the writer does not wait" }
-  return said(letIn.load(ordering: .relaxed))
+  _ = await others
+  return writer == .waits ? said(before.value) : "the writer does not wait"
+}
+
+/// Readers on two threads, of which each comes in before the one before it has left.
+private final class Relay: Sendable {
+  let letIn = Count()
+  /// Whether the reader inside may leave: of those with an even number, and of the others.
+  let mayLeave = [DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)]
+  private let mayCome = [DispatchSemaphore(value: 0), DispatchSemaphore(value: 1)]
+
+  /// Runs all after reader 0, the first of them on this thread.
+  func run(_ read: @escaping @Sendable (_ body: () -> Void) -> Void) {
+    let isDone = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      for reader in stride(from: 2, through: readers, by: 2) { self.come(reader, read) }
+      isDone.signal()
+    }
+    for reader in stride(from: 1, through: readers, by: 2) { come(reader, read) }
+    isDone.wait()
+  }
+
+  private func come(_ reader: Int, _ read: (_ body: () -> Void) -> Void) {
+    let (own, other) = (reader % 2, 1 - reader % 2)
+    mayCome[own].wait()
+    read {
+      letIn.number.add(1, ordering: .relaxed)
+      mayLeave[other].signal()
+      mayCome[other].signal()
+      if reader < readers { mayLeave[own].wait() }
+    }
+  }
 }
 
 private func readersFirstOnQueue() -> String {

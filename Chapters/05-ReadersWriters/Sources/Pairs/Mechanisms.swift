@@ -11,7 +11,7 @@ enum Locked {}
 /// Readers beside each other, by a condition; a writer waits for all of them.
 enum Conditioned {}
 /// The same, and a writer that waits keeps new readers out.
-enum FairlyConditioned {}
+enum WriterFirst {}
 /// A `pthread_rwlock_t`.
 enum Posix {}
 /// A `Mutex`.

@@ -14,21 +14,23 @@ extension Subject {
         isTold.wait()
         return manager.ids == [1] ? "it is there" : "it is missing"
       }
-      .code("PhotoManagerBarrier.swift", "self.stored.append"),
+      .code("PhotoManagerBarrier.swift", "queue.async(flags"),
       .after("actor and stream, yielded in the same step") { _ in
         let manager = Isolated.PhotoManager()
-        async let seen = idsWhenTold(of: manager.additions, manager)
+        let notices = manager.additions.stream()
+        async let seen = idsWhenTold(of: notices, manager)
         await manager.add(1)
         return await seen
       }
-      .code("PhotoManagerActor.swift", "photos.append"),
+      .code("PhotoManagerActor.swift", "func addPhoto"),
       .after("Mutex and stream, yielded after it") { _ in
         let manager = Mutexed.PhotoManager()
-        async let seen = idsWhenTold(of: manager.additions, manager)
+        let notices = manager.additions.stream()
+        async let seen = idsWhenTold(of: notices, manager)
         manager.add(1)
         return await seen
       }
-      .code("PhotoManagerMutex.swift", "stored.append"),
+      .code("PhotoManagerMutex.swift", "stored.withLock"),
       .after(
         "actor and stream, yielded beside the task",
         .surprising(
@@ -45,7 +47,7 @@ extension Subject {
 }
 
 private func idsWhenTold(
-  of notices: AsyncStream<some Sendable>, _ manager: some Managing
+  of notices: AsyncStream<Void>, _ manager: some Managing
 ) async -> String {
   for await _ in notices { break }
   return await manager.ids == [1] ? "it is there" : "it is missing"

@@ -14,6 +14,6 @@ extension Subject {
           first == 3 && second == 3 ? "nothing, both read 3" : "something"
         }
       }
-      .code("Filters.swift", "let names")
+      .code("Filters.swift", "final class Filters")
     ])
 }

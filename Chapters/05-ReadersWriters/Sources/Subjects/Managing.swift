@@ -28,7 +28,7 @@ extension Unbarriered.PhotoManager: ManagingObjects {}
 extension OnGlobalQueue.PhotoManager: ManagingObjects {}
 extension LockedByHalves.PhotoManager: ManagingObjects {}
 extension Conditioned.PhotoManager: ManagingObjects {}
-extension FairlyConditioned.PhotoManager: ManagingObjects {}
+extension WriterFirst.PhotoManager: ManagingObjects {}
 
 extension Mutexed.PhotoManager: Managing {
   func add(_ id: Int) { addPhoto(PhotoValue(id: id)) }

@@ -19,19 +19,19 @@ extension Subject {
   static let onceFailed = Subject(
     "once-failed",
     asks: "A and B ask, and the first attempt fails; then C asks. Who is told of the failure?",
-    right: .allowed("2 of 2, and C"), .allowed("2 of 2, and not C"),
-    .allowed("1 of 2, and not C"), .forbidden("0 of 2, and not C"),
+    right: .allowed("all three"), .allowed("A and B, not C"), .allowed("one of A and B, not C"),
+    .forbidden("nobody"),
     implementations: [
-      .after("the failure is kept", .allowed("2 of 2, and C", "nobody tries again")) {
+      .after("the failure is kept", .allowed("all three", "nobody tries again")) {
         failing { Tasked.Once(afterFailure: .keep, make: $0) }
       }
-      .code("OnceTask.swift", "if afterFailure"),
+      .code("OnceTask.swift", "Forget the failed task"),
       .after(
         "the next one tries again",
-        .allowed("2 of 2, and not C", "both waited for the first attempt"),
-        .allowed("1 of 2, and not C", "the other came after it").onlyExplored
+        .allowed("A and B, not C", "both waited for the first attempt"),
+        .allowed("one of A and B, not C", "the other came after it").onlyExplored
       ) { failing { Tasked.Once(afterFailure: .tryAgain, make: $0) } }
-      .code("OnceTask.swift", "if afterFailure"),
+      .code("OnceTask.swift", "Forget the failed task"),
     ])
 
   static let onceCancelled = Subject(
@@ -43,7 +43,7 @@ extension Subject {
       .after("await of the task", .allowed("A gets it, B waits on", "cancelled or not")) { _ in
         await cancelling(leaves: false) { Tasked.Once(make: $0) }
       }
-      .code("OnceTask.swift", "return try await task.value"),
+      .code("OnceTask.swift", "let task = task"),
       .after(
         "await of a stream of one", .allowed("A gets it, B leaves", "and the task goes on for A")
       ) { _ in await cancelling(leaves: true) { Isolated.Once(make: $0) } }
@@ -93,8 +93,8 @@ where Once.Value == Int {
     try? await once.value
   } outcome: { first, second in
     let told = [first, second].count { $0 == nil }
-    let last = try? await once.value
-    return "\(told) of 2, and \(last == nil ? "C" : "not C")"
+    if (try? await once.value) == nil { return told == 2 ? "all three" : "C, and not both before" }
+    return ["nobody", "one of A and B, not C", "A and B, not C"][told]
   }
 }
 

@@ -1,9 +1,10 @@
+import Dispatch
 import Workbook
 
 extension Subject {
   static let ownWrite = Subject(
     "own-write",
-    asks: "A caller adds a photo, and then reads. Is its photo there?",
+    asks: "A caller writes, and then reads. Is what it wrote there?",
     right: .allowed("it is there"),
     implementations: [
       .before("async, serial queue") { _ in await addAndRead(in: Queued.PhotoManager()) }
@@ -11,20 +12,21 @@ extension Subject {
       .before("async barrier, own queue") { _ in await addAndRead(in: Barriered.PhotoManager()) }
         .code("PhotoManagerBarrier.swift", "queue.async(flags"),
       .before("sync barrier, own queue") { _ in await addAndRead(in: BarrieredSync.PhotoManager()) }
-        .code("PhotoManagerSyncBarrier.swift", "queue.sync(flags"),
+        .code("PhotoManagerSyncBarrier.swift", "func addPhoto"),
       .before(
         "async barrier, global queue",
-        .allowed("it is there"),
-        .allowed("it is missing", "there it is no barrier, and the read overtakes it"), .race
+        .surprising("it is missing", "there it is no barrier, and the read overtakes it"), .race
       ) { _ in
-        let meter = OnGlobalQueue.UsageMeter()
-        meter.add(bytes: 5)
-        return meter.usage.photos == 1 ? "it is there" : "it is missing"
+        let (meter, isCounted) = (OnGlobalQueue.UsageMeter(), DispatchSemaphore(value: 0))
+        meter.add(bytes: 5) { isCounted.signal() }
+        let photos = meter.usage.photos
+        isCounted.wait()
+        return photos == 1 ? "it is there" : "it is missing"
       }
       .code("UsageGlobalBarriers.swift", "queue.async(flags")
       .notPlayed("the block mostly comes late, and the sanitizer seldom sees both"),
       .after("actor, awaited") { _ in await addAndRead(in: Isolated.PhotoManager()) }
-        .code("PhotoManagerActor.swift", "photos.append"),
+        .code("OwnWrite.swift", "await manager.add(1)"),
       .after(
         "actor, in a task that nobody awaits",
         .surprising("it is missing", "a task begins when it likes")

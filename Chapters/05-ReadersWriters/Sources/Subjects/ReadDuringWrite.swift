@@ -12,13 +12,13 @@ extension Subject {
         .surprising("B sees 0 photos of 5 bytes", "A writes between its two reads").onlyExplored,
         .race
       ) { reading(Unbarriered.UsageMeter()) }
-      .code("UsageNoBarriers.swift", "photos += 1"),
+      .code("UsageNoBarriers.swift", "queue.sync"),
       .before("concurrent queue, barrier for writes") { reading(Barriered.UsageMeter()) }
         .code("UsageBarrier.swift", "queue.sync(flags"),
       .after("Mutex") { reading(Mutexed.UsageMeter()) }
         .code("UsageMutex.swift", "total.withLock"),
       .after("actor") { reading(Isolated.UsageMeter()) }
-        .code("UsageActor.swift", "usage.photos += 1"),
+        .code("UsageActor.swift", "actor UsageMeter"),
     ])
 }
 

@@ -22,7 +22,7 @@ extension Subject {
           drawn
         }
       }
-      .code("DownloadedPhoto.swift", "status = image"),
+      .code("DownloadedPhoto.swift", "func finish"),
       .after("actor, photos are values", meanwhile: .comesIn) {
         let manager = Isolated.PhotoManager()
         return Encounter(over: manager, stoppedAt: .change(2)) {
@@ -36,7 +36,7 @@ extension Subject {
           first == second ? first : "a photo as it was at two times"
         }
       }
-      .code("PhotoManagerActor.swift", "photos[index].finish")
+      .code("PhotoManagerActor.swift", "func finish")
       .notPlayed("the copy is B's own, so there is nothing to stop A at"),
     ])
 }

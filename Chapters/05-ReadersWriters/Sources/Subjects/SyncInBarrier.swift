@@ -11,16 +11,16 @@ extension Subject {
         "by the property, which calls sync",
         .trap("sync inside of its own barrier: Dispatch finds it, and ends the process")
       ) { addTwice(BarrieredInside.DistinctPhotoManager(), $0) }
-      .code("DistinctPhotoManagerReadingInside.swift", "guard !photos")
+      .code("DistinctPhotoManagerReadingInside.swift", "queue.sync(flags")
       .alwaysWrong,
       .before("by the array itself") { addTwice(Barriered.DistinctPhotoManager(), $0) }
-        .code("DistinctPhotoManagerBarrier.swift", "guard !stored"),
+        .code("DistinctPhotoManagerBarrier.swift", "queue.sync(flags"),
       .after("actor, by the property") { _ in
         let manager = Isolated.DistinctPhotoManager()
         for _ in 1...2 { await manager.addPhoto(PhotoValue(id: 1)) }
         return "\(await manager.photos.count) kept"
       }
-      .code("DistinctPhotoManagerActor.swift", "guard !photos"),
+      .code("DistinctPhotoManagerActor.swift", "func addPhoto"),
     ])
 }
 

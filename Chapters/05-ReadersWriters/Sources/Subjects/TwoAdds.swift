@@ -7,15 +7,15 @@ extension Subject {
     right: .allowed("2 kept"),
     implementations: [
       .before("nothing", oneKept.onlyPlayed, .race) { additions(to: Plain.PhotoManager()) }
-        .code("PhotoManagerPlain.swift", "photos = photos"),
+        .code("PhotoManagerPlain.swift", "func addPhoto"),
       .before("serial queue") { additions(to: Queued.PhotoManager()) }
         .code("PhotoManagerSerialQueue.swift", "queue.async"),
       .before("concurrent queue, barrier for writes") { additions(to: Barriered.PhotoManager()) }
         .code("PhotoManagerBarrier.swift", "queue.async(flags"),
       .after("Mutex") { additions(to: Mutexed.PhotoManager()) }
-        .code("PhotoManagerMutex.swift", "stored.append"),
+        .code("PhotoManagerMutex.swift", "stored.withLock"),
       .after("actor") { additions(to: Isolated.PhotoManager()) }
-        .code("PhotoManagerActor.swift", "photos.append"),
+        .code("PhotoManagerActor.swift", "actor PhotoManager"),
     ])
 
   static let writeWithoutBarrier = Subject(
@@ -26,17 +26,13 @@ extension Subject {
       .before("no barrier", oneKept.onlyPlayed, .race) {
         additions(to: Unbarriered.PhotoManager())
       }
-      .code("PhotoManagerNoBarriers.swift", "queue.sync"),
+      .code("PhotoManagerNoBarriers.swift", "func addPhoto"),
       .before("sync barrier on a global queue", oneKept.onlyPlayed, .race) {
         additions(to: OnGlobalQueue.PhotoManager())
       }
-      .code("PhotoManagerGlobalBarriers.swift", "queue.sync(flags"),
-      .before("async barrier on its own queue") { additions(to: Barriered.PhotoManager()) }
-        .code("PhotoManagerBarrier.swift", "queue.async(flags"),
+      .code("PhotoManagerGlobalBarriers.swift", "func addPhoto"),
       .before("sync barrier on its own queue") { additions(to: BarrieredSync.PhotoManager()) }
-        .code("PhotoManagerSyncBarrier.swift", "queue.sync(flags"),
-      .after("actor") { additions(to: Isolated.PhotoManager()) }
-        .code("PhotoManagerActor.swift", "photos.append"),
+        .code("PhotoManagerSyncBarrier.swift", "func addPhoto"),
     ])
 
   static let snapshotLostUpdate = Subject(
@@ -50,7 +46,7 @@ extension Subject {
       .code("PhotoManagerTwoLocks.swift", "func addPhoto")
       .notPlayed("A holds the lock wherever it can be stopped"),
       .after("Mutex around both, and a version") { additions(to: Snapshotted.PhotoManager()) }
-        .code("PhotoManagerSnapshot.swift", "stored.append"),
+        .code("PhotoManagerSnapshot.swift", "stored.withLock"),
     ])
 
   static let writersTakeTurns = Subject(
@@ -60,12 +56,8 @@ extension Subject {
     implementations: [
       .before("condition, readers first") { additions(to: Conditioned.PhotoManager()) }
         .code("SharedAccess.swift", "while isWriting || readers"),
-      .before("condition, a waiting writer first") {
-        additions(to: FairlyConditioned.PhotoManager())
-      }
-      .code("FairAccess.swift", "waitingWriters += 1"),
-      .after("Mutex") { additions(to: Mutexed.PhotoManager()) }
-        .code("PhotoManagerMutex.swift", "stored.append"),
+      .before("condition, a waiting writer first") { additions(to: WriterFirst.PhotoManager()) }
+        .code("WriterFirstAccess.swift", "waitingWriters += 1"),
     ])
 
   private static let oneKept = Outcome.surprising(

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Readers beside each other, or one writer: a readers–writers lock as it is often written. As long as readers come before
-/// the last one has left, a writer waits.
+/// Many readers or one writer: a readers–writers lock as it is often written. A writer waits as long as each reader comes
+/// before the one before it has left.
 // Sendable because both numbers are used under the condition's lock only.
 final class SharedAccess: @unchecked Sendable {
   private let condition = NSCondition()
@@ -15,20 +15,6 @@ final class SharedAccess: @unchecked Sendable {
     condition.unlock()
     body()
     leaveReading()
-  }
-
-  /// Reads if that takes no waiting, and says whether it did.
-  func readIfAvailable(_ body: () -> Void) -> Bool {
-    let isLetIn = condition.withLock {
-      if isWriting { return false }
-      readers += 1
-      return true
-    }
-    if isLetIn {
-      body()
-      leaveReading()
-    }
-    return isLetIn
   }
 
   func write(_ body: () -> Void) {

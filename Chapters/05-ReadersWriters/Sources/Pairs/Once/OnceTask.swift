@@ -25,7 +25,7 @@ extension Tasked {
         do {
           return try await make()
         } catch {
-          // Before the waiters hear of it, so that whoever asks after them finds none.
+          // Forget the failed task first, so that a later caller starts a new one.
           if afterFailure == .tryAgain { task = nil }
           throw error
         }

@@ -6,7 +6,8 @@ extension Barriered {
     private(set) var photos: [any Photo] = []
     private(set) var isHintHidden = false
     private let manager: PhotoManager
-    private var observer: (any NSObjectProtocol)?
+    // Nothing else guards it because `init` alone writes it, and `deinit` reads it when nobody else has the grid.
+    private nonisolated(unsafe) var observer: (any NSObjectProtocol)?
 
     init(of manager: PhotoManager = .shared) {
       self.manager = manager
@@ -18,7 +19,7 @@ extension Barriered {
       }
     }
 
-    isolated deinit {
+    deinit {
       if let observer { NotificationCenter.default.removeObserver(observer) }
     }
 

@@ -11,10 +11,32 @@ extension Isolated {
 
     /// Reloads at each addition, until the task is cancelled. A grid that is late reloads once for all that it missed.
     func observe() async {
-      for await _ in manager.additions {
-        photos = await manager.photos
-        isHintHidden = !photos.isEmpty
-      }
+      let additions = manager.additions.stream()
+      // Read after the stream is there, so that no photo is missed in between.
+      await reload()
+      for await _ in additions { await reload() }
     }
+
+    private func reload() async {
+      photos = await manager.photos
+      isHintHidden = !photos.isEmpty
+    }
+  }
+
+  /// The screen that shows the grid, and owns the task in which the grid observes.
+  @MainActor final class PhotoScreen {
+    let grid: PhotoGrid
+    private var observing: Task<Void, Never>?
+
+    init(_ grid: PhotoGrid) {
+      self.grid = grid
+    }
+
+    func appear() {
+      observing?.cancel()
+      observing = Task { [grid] in await grid.observe() }
+    }
+
+    func disappear() { observing?.cancel() }
   }
 }

@@ -3,24 +3,12 @@ import Synchronization
 extension Mutexed {
   final class PhotoManager: Sendable {
     private let stored = Mutex<[PhotoValue]>([])
-
-    /// Tells of each photo that has been added how many there are; only the newest number is kept.
-    let additions: AsyncStream<Int>
-    private let added: AsyncStream<Int>.Continuation
-
-    init() {
-      (additions, added) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-    }
-
-    deinit { added.finish() }
+    let additions = Additions()
 
     func addPhoto(_ photo: PhotoValue) {
-      let count = stored.withLock { stored in
-        stored.append(photo)
-        return stored.count
-      }
-      // After the lock: whoever is resumed may want it.
-      added.yield(count)
+      stored.withLock { $0.append(photo) }
+      // After the lock, because a listener that is woken may want it.
+      additions.yield()
     }
 
     var photos: [PhotoValue] { stored.withLock { $0 } }

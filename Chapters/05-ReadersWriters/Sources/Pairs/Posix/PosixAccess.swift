@@ -32,14 +32,6 @@ final class PosixAccess: @unchecked Sendable {
     body()
   }
 
-  /// Reads if that takes no waiting, and says whether it did.
-  func readIfAvailable(_ body: () -> Void) -> Bool {
-    guard pthread_rwlock_tryrdlock(lock) == 0 else { return false }
-    defer { pthread_rwlock_unlock(lock) }
-    body()
-    return true
-  }
-
   func write(_ body: () -> Void) {
     pthread_rwlock_wrlock(lock)
     defer { pthread_rwlock_unlock(lock) }

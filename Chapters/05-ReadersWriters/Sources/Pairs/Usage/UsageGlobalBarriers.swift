@@ -8,10 +8,12 @@ extension OnGlobalQueue {
     private var photos = 0
     private var bytes = 0
 
-    func add(bytes count: Int) {
+    /// Returns at once, and calls `done` when the photo is counted.
+    func add(bytes count: Int, done: @escaping @Sendable () -> Void) {
       queue.async(flags: .barrier) {
         self.photos += 1
         self.bytes += count
+        done()
       }
     }
 

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Readers beside each other, or one writer; whoever wants to write keeps out the readers that come later. So a reader must
-/// not read again inside of its reading: a writer may have come in between, and the two would wait for each other.
+/// Many readers or one writer, and a waiting writer keeps out the readers that come later. So a reader must not read again
+/// inside its reading: a writer may have come in between, and the two would wait for each other.
 // Sendable because all numbers are used under the condition's lock only.
-final class FairAccess: @unchecked Sendable {
+final class WriterFirstAccess: @unchecked Sendable {
   private let condition = NSCondition()
   private var readers = 0
   private var waitingWriters = 0
@@ -16,20 +16,6 @@ final class FairAccess: @unchecked Sendable {
     condition.unlock()
     body()
     leaveReading()
-  }
-
-  /// Reads if that takes no waiting, and says whether it did.
-  func readIfAvailable(_ body: () -> Void) -> Bool {
-    let isLetIn = condition.withLock {
-      if isWriting || waitingWriters > 0 { return false }
-      readers += 1
-      return true
-    }
-    if isLetIn {
-      body()
-      leaveReading()
-    }
-    return isLetIn
   }
 
   func write(_ body: () -> Void) {
