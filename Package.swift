@@ -118,7 +118,8 @@ let package = Package(
         .target(name: "CLinux", condition: .when(platforms: [.linux])),
       ],
       swiftSettings: strict),
-    .target(name: "ChapterTesting", dependencies: ["Workbook"], swiftSettings: strict),
+    .target(
+      name: "ChapterTesting", dependencies: ["Workbook", "Interleaving"], swiftSettings: strict),
     .executableTarget(
       name: "WorkbookCLI",
       dependencies: [

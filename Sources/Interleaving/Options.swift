@@ -7,6 +7,18 @@ public enum VirtualTime: Hashable, Sendable {
   case passesWhenIdle
 }
 
+/// How much is found out about a failure; who only compares what is reported may save the time that more takes.
+package enum ReportDetail: Sendable {
+  /// What comes of it, and a schedule.
+  case outcome
+  /// A schedule with few switches, which takes hundreds of runs.
+  case shortSchedule
+  /// And the lines of source, each of which takes some hundredths of a second to look up.
+  case lines
+
+  @TaskLocal package static var wanted = lines
+}
+
 /// What bounds an exploration.
 struct Options: Sendable {
   var strategy: Strategy = .exhaustive
@@ -20,13 +32,15 @@ struct Options: Sendable {
   var hasSurroundings = true
   var abandonedTasks = 1_000
   /// Whether each failure is looked for in schedules with fewer switches, too.
-  var shortens = true
+  var shortens = ReportDetail.wanted != .outcome
   /// Whether strands are carried by threads of their own, since one had to wait for its turn with its stack as it was.
   var usesCarriers = false
   /// Places of instrumented code that are scheduling points from the beginning.
   var points: Set<Place> = []
   /// Whether the known layout of tasks and actors may be used.
   var usesRuntimeLayout = true
+  /// Whether reports name lines of source.
+  var findsLines = SwiftRuntime.findsLines && ReportDetail.wanted == .lines
   /// Whether the runtime tells how it orders tasks and what they start, so that races can be told from what is none.
   var seesOrder = SwiftRuntime.hasHooks
   /// Whether this library's functions stand before those by which tasks are cancelled and asked whether they are.

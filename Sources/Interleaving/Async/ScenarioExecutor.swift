@@ -287,7 +287,9 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   ) {
     let place =
       resumes && recorder != nil
-      ? pulse.paused { execution.strands[strand].task?.resumption } : nil
+      ? pulse.paused {
+        execution.strands[strand].task?.resumption(findingLine: options.findsLines)
+      } : nil
     pulse.beginStep()
     execution.begin(
       strand, on: isolation, after: causes, isHidden: isHidden, isAfterAll: isAfterAll)
@@ -498,7 +500,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     report.hasEscaped = escapes.count > 0
     guard recorder != nil else { return report }
     var sites: [StrandID: String] = [:]
-    for waiter in report.unfinished where !report.isCutOff {
+    for waiter in report.unfinished where options.findsLines && !report.isCutOff {
       sites[waiter.strand] = execution.strands[waiter.strand].task?.awaitSite
     }
     for (strand, _) in execution.agenda.operations {
@@ -522,7 +524,8 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   /// Something went wrong in the step under way.
   func report(_ finding: Finding) {
     execution.report.findings.append(finding)
-    if recorder != nil { recorder?.note(pulse.paused { SwiftRuntime.callSite }, of: finding) }
+    guard recorder != nil, options.findsLines else { return }
+    recorder?.note(pulse.paused { SwiftRuntime.callSite }, of: finding)
   }
 
   /// A shared variable is about to be used.
@@ -659,7 +662,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
 
   /// The line of a place; others may be looking up theirs, for which no step is to blame.
   private func line(at place: Place) -> String? {
-    pulse.paused { SwiftRuntime.line(at: place) }
+    pulse.paused { SwiftRuntime.line(at: place, isLookedUp: options.findsLines) }
   }
 
   private func note(_ use: MemoryUse, as kind: Recorder.Use.Kind) {

@@ -35,7 +35,7 @@ final class Execution {
   @exclusivity(unchecked) private(set) var keepsSteps = false
   /// The step under way, as a search is told of it.
   @exclusivity(unchecked) private var step = Step(strand: .outside)
-  let races = RaceDetector()
+  let races: RaceDetector
   @exclusivity(unchecked) var actors = ActorTable(isTracking: false)
   @exclusivity(unchecked) var objects = ObjectTable()
   @exclusivity(unchecked) var clock = VirtualClock()
@@ -49,6 +49,7 @@ final class Execution {
 
   init(_ options: Options, seesTasks: Bool) {
     self.options = options
+    races = RaceDetector(findsLines: options.findsLines)
     self.seesTasks = seesTasks
   }
 

@@ -290,7 +290,7 @@ struct TaskReference: Hashable, @unchecked Sendable {
   extension SwiftRuntime {
     /// Where the running code was called from, by the nearest line outside this library.
     static var callSite: String? {
-      guard findsLines, let backtrace = try? Backtrace.capture(limit: 32) else { return nil }
+      guard let backtrace = try? Backtrace.capture(limit: 32) else { return nil }
       for frame in backtrace.frames {
         let address = UInt64(frame.adjustedProgramCounter).map { UInt($0) } ?? 0
         if !isOwn(address), let site = TaskReference.site(of: address) { return site }
@@ -348,12 +348,12 @@ struct TaskReference: Hashable, @unchecked Sendable {
   }
 
   extension SwiftRuntime {
-    /// The line of a place in the program; where that is not known, its function.
-    static func line(at place: Place) -> String? {
+    /// The line of a place in the program; where that is not known or not looked up, its function.
+    static func line(at place: Place, isLookedUp: Bool) -> String? {
       guard place.offset != 0 else { return nil }
       // It is where a call returns to: the call is before that.
       let frame = interleaving_address(place.offset) - 1
-      if findsLines {
+      if isLookedUp {
         if let site = TaskReference.site(of: frame) { return site }
         // Some calls have no line of their own, but what follows has one; unless the compiler wrote all of the function.
         var offset: UInt = 0
@@ -408,7 +408,6 @@ struct TaskReference: Hashable, @unchecked Sendable {
     /// frame is written in that form: one byte for the size of an address, one that marks a point of
     /// resumption, and the address.
     var awaitSite: String? {
-      guard SwiftRuntime.findsLines else { return nil }
       var frame = word(7)
       var context = UnsafeRawPointer(bitPattern: word(8))
       for _ in 1...32 {
@@ -420,9 +419,9 @@ struct TaskReference: Hashable, @unchecked Sendable {
       return nil
     }
 
-    /// The function in which a task goes on that was suspended, with the line: the innermost of the scenario's that is no
+    /// The function in which a task goes on that was suspended, with the line if that is to be found: the innermost of the scenario's that is no
     /// closure; else the innermost closure. Nil for one that has not begun.
-    var resumption: Trace.Place? {
+    func resumption(findingLine: Bool) -> Trace.Place? {
       var frame = word(7)
       var context = UnsafeRawPointer(bitPattern: word(8))
       var closure: Trace.Place?
@@ -431,7 +430,7 @@ struct TaskReference: Hashable, @unchecked Sendable {
         if place.offset != 0, let function = SwiftRuntime.function(at: place), !function.isOurs,
           !function.isSwifts
         {
-          let site = SwiftRuntime.findsLines ? Self.site(of: frame)?.split(separator: ":") : nil
+          let site = findingLine ? Self.site(of: frame)?.split(separator: ":") : nil
           let place = Trace.Place(
             function.name, file: site.map { String($0[0]) }, line: site.flatMap { Int($0[1]) })
           if !function.isClosure { return place }
@@ -481,12 +480,12 @@ struct TaskReference: Hashable, @unchecked Sendable {
     static let findsLines = false
     static var callSite: String? { nil }
     static var streamCall: String? { nil }
-    static func line(at place: Place) -> String? { nil }
+    static func line(at place: Place, isLookedUp: Bool) -> String? { nil }
   }
 
   extension TaskReference {
     var awaitSite: String? { nil }
-    var resumption: Trace.Place? { nil }
+    func resumption(findingLine: Bool) -> Trace.Place? { nil }
   }
 #endif
 

@@ -29,6 +29,11 @@ final class RaceDetector {
   @exclusivity(unchecked) private(set) var isWatching = false
   @exclusivity(unchecked) private var isAsked = false
 
+  private let findsLines: Bool
+
+  /// - Parameter findsLines: Whether it says in which lines strands race; else in which functions.
+  init(findsLines: Bool) { self.findsLines = findsLines }
+
   deinit { interleaving_drop_watch(watch) }
 
   /// - Parameters:
@@ -170,7 +175,7 @@ final class RaceDetector {
       variableAtStake = variableAtStake ?? variable.name
     }
     let sites = raw.places.map {
-      SwiftRuntime.line(at: Place(interleaving_partner(watch, $0)))
+      SwiftRuntime.line(at: Place(interleaving_partner(watch, $0)), isLookedUp: findsLines)
     }
     var named = Race(race, of: variable.name, sites[0], sites[1])
     named.isMemoryAtStake = !variable.isPlain

@@ -26,7 +26,8 @@ extension Waiting {
         }
       }
       let deadline = DispatchTime.now() + limit
-      DispatchQueue.global().async {
+      // On a global queue, the waits of some albums could hold all the threads that the answers need.
+      DispatchQueue(label: "waiting").async {
         switch group.wait(timeout: deadline) {
         case .success: completion(.success(answers.inOrder))
         case .timedOut: completion(.failure(TimedOut()))

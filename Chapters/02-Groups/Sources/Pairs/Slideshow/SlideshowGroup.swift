@@ -23,7 +23,8 @@ extension Grouped {
         }
       }
       let deadline = DispatchTime.now() + limit
-      DispatchQueue.global().async {
+      // On a global queue, the waits of some albums could hold all the threads that the answers need.
+      DispatchQueue(label: "waiting").async {
         _ = group.wait(timeout: deadline)
         completion(answers.soFar.map { try? $0?.get() })
       }
