@@ -177,6 +177,8 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   func execute<S: Search>(
     _ search: inout S, isRecorded: Bool = false, root: @escaping @Sendable () async -> Void
   ) -> Report {
+    // Else what the explorer does for itself, such as waiting for a lock, would be a step.
+    precondition(!seat.pointee.is_in_scenario, "an execution begins outside of the scenario's code")
     reset()
     recorder = isRecorded ? Recorder() : nil
     if isRecorded { _ = SwiftRuntime.tellsErrors }
@@ -525,7 +527,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   func report(_ finding: Finding) {
     execution.report.findings.append(finding)
     guard recorder != nil, options.findsLines else { return }
-    recorder?.note(pulse.paused { SwiftRuntime.callSite }, of: finding)
+    apart { recorder?.note(pulse.paused { SwiftRuntime.callSite }, of: finding) }
   }
 
   /// A shared variable is about to be used.
@@ -540,8 +542,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     _ kind: Recorder.Use.Kind, of object: ObjectID, _ name: String, _ value: Value
   ) {
     guard recorder != nil, execution.running != nil else { return }
-    let text = describe(value)
-    recorder?.noteUse(kind, of: .object(object), name, text)
+    apart { recorder?.noteUse(kind, of: .object(object), name, describe(value)) }
   }
 
   // MARK: Strands that block
@@ -640,6 +641,8 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
 
   /// Ends the step under way and the calling thread, and gives the turn on.
   private func leave() -> Never {
+    // Its code does not come to its end.
+    seat.pointee.is_in_scenario = false
     settle()
     end()
     turns.leave()
