@@ -104,7 +104,9 @@ extension TaskProgram {
             .cancel(other),
             .cancelSelf,
             .askOf(other), .await(other), .send, .sendTwice, .finish, .receive, .wait,
-            .waitOrBeCancelled, .waitOrBeCancelled, .resume, .resumeUnderLock, .lock, .add,
+            .waitOrBeCancelled, .waitOrBeCancelled, .resume, .resumeUnderLock, .take,
+            .takeFromChild,
+            .give, .lock, .add,
             .sleep(1 + other), .group, .groupThatThrows, .groupThatIsCancelled, .groupAtOnce,
             .handler, .leaveChild, .awaitChild, .beginOnActor, .beginOnMain, .mainActor,
           ]

@@ -11,6 +11,7 @@ public struct TaskProgram: Hashable, Sendable, CustomStringConvertible {
     case await(Int)
     case send, sendTwice, finish, receive
     case wait, waitOrBeCancelled, resume, resumeUnderLock
+    case take, takeFromChild, give
     case lock, add
     case sleep(Int)
     case group, groupThatThrows, groupThatIsCancelled, groupAtOnce
@@ -45,6 +46,19 @@ private actor Log {
   func begin(_ word: String) -> Task<Void, Never> { Task { say(word) } }
 }
 
+private actor Permits {
+  private var count = 0
+  private var waiters: [UnsafeContinuation<Void, Never>] = []
+
+  func take() async {
+    if count > 0 { count -= 1 } else { await withUnsafeContinuation { waiters.append($0) } }
+  }
+
+  func give() {
+    if waiters.isEmpty { count += 1 } else { waiters.removeFirst().resume() }
+  }
+}
+
 private struct Failure: Error {}
 
 private final class World: @unchecked Sendable {
@@ -53,6 +67,7 @@ private final class World: @unchecked Sendable {
   let later = Mutex<[Task<Void, Never>]>([])
   let log = Mutex("")
   let actor = Log()
+  let permits = Permits()
   var count = 0
   private let lock = NSLock()
   private let stream: AsyncStream<Int>
@@ -114,6 +129,22 @@ private final class World: @unchecked Sendable {
       case .resume: nextWaiter()?.resume(returning: true)
       case .resumeUnderLock:
         lock.withLock { nextWaiter()?.resume(returning: true) }
+      case .take:
+        await withTaskCancellationHandler {
+          await permits.take()
+        } onCancel: {
+          say("!")
+        }
+      case .takeFromChild:
+        result += await withTaskGroup(of: String.self) { group in
+          group.addTask { [self] in
+            await permits.give()
+            return Task.isCancelled ? "G" : "g"
+          }
+          await permits.take()
+          return (Task.isCancelled ? "T" : "t") + (await group.next() ?? "")
+        }
+      case .give: await permits.give()
       case .lock:
         lock.withLock { count += 1 }
       case .add: count += 1

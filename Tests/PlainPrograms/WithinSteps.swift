@@ -60,6 +60,19 @@ private actor Door {
   }
 }
 
+/// A permit that one waits for and another gives.
+private actor Permit {
+  private var isFree = false
+  private var waiter: UnsafeContinuation<Void, Never>?
+  func take() async {
+    if !isFree { await withUnsafeContinuation { waiter = $0 } }
+  }
+  func give() {
+    isFree = true
+    waiter?.resume()
+  }
+}
+
 /// Loads something, and says when it has.
 private final class Loader: Sendable {
   private let state = Mutex("new")
@@ -80,6 +93,25 @@ extension StepProgram {
       task.cancel()
       await task.value
       return "\(await counter.value)"
+    },
+    StepProgram(
+      "an actor wakes a parent that is cancelled",
+      ["true true", "true false", "false true", "false false"]
+    ) {
+      let permit = Permit()
+      let task = Task {
+        await withTaskGroup(of: Bool.self) { group in
+          group.addTask {
+            await permit.give()
+            return Task.isCancelled
+          }
+          await permit.take()
+          let isCancelled = Task.isCancelled
+          return "\(isCancelled) \(await group.next()!)"
+        }
+      }
+      task.cancel()
+      return await task.value
     },
     StepProgram("a group that is cancelled at once", ["true", "false"]) {
       await withTaskGroup(of: Bool.self) { group in

@@ -393,8 +393,10 @@ final class Execution {
     if !isOwn {
       stale = takeTimer(of: strand)
       checkAssumption(strand)
-      // Who resumes it takes the lock of its status, too.
-      if passesStatus(strand) { touch(.read, .status(of: strand)) }
+      // Who resumes it takes the lock of its status, too. A step that begins seen by nobody is tried in one place only, so
+      // that it needs no order with who cancels: the resumed task's next step has one, and where the lock is met while it
+      // is held, all schedules are run.
+      if passesStatus(strand), !step.isHidden { touch(.read, .status(of: strand)) }
     }
     if isolation != .nonisolated, let current, isReduced || current.hasActed {
       agenda.add(
