@@ -76,6 +76,7 @@ struct ExerciseToolchain: Sendable {
     }
     var limits = Supervision.Limits()
     limits.time = limit
+    limits.processorTime = .greatestFiniteMagnitude
     limits.memory = 4 << 30
     limits.addressSpace = nil
     limits.file = 1 << 30

@@ -16,8 +16,10 @@ struct Supervision: Codable, Sendable {
 
   /// What a program under supervision may use.
   struct Limits: Codable, Sendable {
-    /// In seconds.
-    var time = 20.0
+    /// In seconds, however busy the machine is: what waits for ever is stopped.
+    var time = 120.0
+    /// Of the program and all that it begins and that has not ended, in seconds: what computes for ever is stopped.
+    var processorTime = 20.0
     /// Of the program and all that it begins, in bytes.
     var memory = 1 << 30
     /// Of one process, reserved or in use, in bytes; nil for no limit.
@@ -36,6 +38,7 @@ struct Supervision: Codable, Sendable {
       case exited(Int32)
       case signaled(Int32)
       case outOfTime
+      case outOfProcessorTime
       case tooMuchMemory
       case tooMuchOutput
     }
@@ -66,6 +69,7 @@ struct Supervision: Codable, Sendable {
       program: program, arguments: [HazardProtocol.supervise, try json], folder: folder,
       limits: limits, isConfined: false)
     guardian.limits.time += time
+    guardian.limits.processorTime = .greatestFiniteMagnitude
     guardian.limits.memory = .max
     guardian.limits.output = .max
     guardian.limits.addressSpace = nil
@@ -161,12 +165,14 @@ enum Supervisor {
         try? FileManager.default.removeItem(at: plan.folder)
         exit(ExitStatus.claimFailed.rawValue)
       }
+      let processes = ProcessTable.descendants(of: getpid())
       if output.count + errors.count > plan.limits.output {
         verdict = .tooMuchOutput
       } else if ContinuousClock.now >= deadline {
         verdict = .outOfTime
-      } else if ProcessTable.memory(of: ProcessTable.descendants(of: getpid())) > plan.limits.memory
-      {
+      } else if ProcessTable.processorTime(of: processes) > plan.limits.processorTime {
+        verdict = .outOfProcessorTime
+      } else if ProcessTable.memory(of: processes) > plan.limits.memory {
         verdict = .tooMuchMemory
       }
     }

@@ -151,8 +151,14 @@ public struct Verifier: Sendable {
     case .outOfTime:
       return Verdict(
         kind: .stopped,
-        summary: "it was stopped after \(Int(limits.time)) s: a loop without end, or a wait for "
-          + "something that does not come")
+        summary:
+          "it was stopped after \(Int(limits.time)) s: it waits for something that does not come")
+    case .outOfProcessorTime:
+      return Verdict(
+        kind: .stopped,
+        summary:
+          "it was stopped after \(Int(limits.processorTime)) s of processor time: a loop without end, or far too much work"
+      )
     case .tooMuchOutput:
       return Verdict(
         kind: .stopped, summary: "it was stopped after printing \(limits.output >> 20) MB")

@@ -54,6 +54,12 @@ enum ProcessTable {
       })
   }
 
+  /// How long processors have worked for some processes, in seconds.
+  static func processorTime(of processes: [pid_t]) -> Double {
+    let ticks = processes.compactMap { ProcessStat(of: $0)?.ticks }.reduce(0, +)
+    return Double(ticks) / Double(sysconf(Int32(_SC_CLK_TCK)))
+  }
+
   /// How much memory some processes have in use, in bytes.
   static func memory(of processes: [pid_t]) -> Int {
     let pages = processes.map { process in
