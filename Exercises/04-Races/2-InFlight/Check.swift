@@ -36,7 +36,10 @@ private struct Result: Hashable {
 
 @Test func `whoever asks while a download runs shares it`() async {
   let right = Result(calls: 1, forecasts: ["sun in Oslo", "sun in Oslo"])
-  let exploration = await explore(stopsAtFailure: true, steps: 80, allowing: [right].contains) {
+  let exploration = await explore(
+    .reduced(assuming: .actorIsolation), stopsAtFailure: true, steps: 80,
+    allowing: [right].contains
+  ) {
     let service = Service()
     let cache: any Cache = Forecasts { try await service.download($0) }
     let forecasts = try await withThrowingTaskGroup { group in
@@ -52,7 +55,10 @@ private struct Result: Hashable {
 
 @Test func `a failure is not kept, and whoever asks later downloads again, once`() async {
   let right = Result(calls: 2, forecasts: ["sun in Oslo"])
-  let exploration = await explore(stopsAtFailure: true, steps: 80, allowing: [right].contains) {
+  let exploration = await explore(
+    .reduced(assuming: .actorIsolation), stopsAtFailure: true, steps: 80,
+    allowing: [right].contains
+  ) {
     let service = Service(failures: 1)
     let cache: any Cache = Forecasts { try await service.download($0) }
     await withDiscardingTaskGroup { group in
@@ -70,7 +76,10 @@ private struct Result: Hashable {
 
 @Test func `a city does not wait for another`() async {
   let right = ["sun in Oslo", "sun in Rome"]
-  let exploration = await explore(stopsAtFailure: true, steps: 80, allowing: [right].contains) {
+  let exploration = await explore(
+    .reduced(assuming: .actorIsolation), stopsAtFailure: true, steps: 80,
+    allowing: [right].contains
+  ) {
     let (untilRomeIsAsked, gate) = AsyncStream.makeStream(of: Void.self)
     let cache: any Cache = Forecasts { city in
       if city == "Rome" { gate.finish() } else { for await _ in untilRomeIsAsked {} }
