@@ -46,8 +46,6 @@ func dispatchPrecondition(condition: @autoclosure () -> DispatchPredicate) {
 
 // MARK: What is not modelled
 
-@available(*, unavailable, message: "the explorer has no stand-in for NSConditionLock")
-typealias NSConditionLock = Foundation.NSConditionLock
 @available(*, unavailable, message: "the explorer has no stand-in for DispatchSource")
 typealias DispatchSource = Foundation.DispatchSource
 @available(*, unavailable, message: "the explorer has no stand-in for DispatchIO")
@@ -59,9 +57,5 @@ typealias RunLoop = Foundation.RunLoop
 @available(*, unavailable, message: "the explorer has no stand-in for Timer")
 typealias Timer = Foundation.Timer
 
-@available(*, unavailable, message: "real time is not under control; use Task.sleep")
-func sleep(_ seconds: UInt32) -> UInt32 { seconds }
-@available(*, unavailable, message: "real time is not under control; use Task.sleep")
-func usleep(_ microseconds: UInt32) -> Int32 { 0 }
 @available(*, unavailable, message: "the explorer has the main queue under control by itself")
 func dispatchMain() -> Never { fatalError() }

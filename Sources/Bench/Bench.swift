@@ -18,6 +18,7 @@ struct Bench {
     #endif
     try await exploring()
     try await reducing()
+    try await drawing()
     try await blocking()
     try await watchingLocks()
     try simulating()
@@ -74,6 +75,27 @@ struct Bench {
           benchmark: "\(name), reduced: \(schedules.reduced) of \(schedules.exhaustive) schedules",
           ratio: ratios.median, against: "exhaustive, to completeness"))
     }
+  }
+
+  /// A hundred tasks that call an actor three times each, in orders drawn at random.
+  private func drawing() async throws {
+    Terminal.showProgress("drawing schedules of a hundred tasks")
+    let began = ContinuousClock.now
+    let exploration = await explore(.random(seed: 1), limit: 300) {
+      let counter = Counter()
+      await withDiscardingTaskGroup { group in
+        for _ in 0..<100 {
+          group.addTask { for _ in 0..<3 { await counter.increment() } }
+        }
+      }
+      return await counter.value
+    }
+    let duration = ContinuousClock.now - began
+    Terminal.showProgress(nil)
+    precondition(Set(exploration.outcomes.keys) == [300], "\(exploration)")
+    try report(
+      Record(
+        benchmark: "100 tasks × 3 calls, 300 random schedules", seconds: duration / .seconds(1)))
   }
 
   /// Strands that block, under the optimal reduction: executions against the classes that there are.
@@ -213,6 +235,7 @@ struct Bench {
     var classes: Int?
     var executionsPerSecond: Int?
     var eventsPerSecond: Int?
+    var seconds: Double?
     var ratio: Double?
     var against: String?
     /// Why it was not measured.
@@ -225,6 +248,7 @@ struct Bench {
       record.executions.map { "\($0) executions" }, record.classes.map { "\($0) classes" },
       record.executionsPerSecond.map { "\($0) executions a second" },
       record.eventsPerSecond.map { "\($0) events a second" },
+      record.seconds.map { String(format: "%.1f s", $0) },
       record.ratio.map { String(format: "%.3f × ", $0) + (record.against ?? "") },
       record.skipped.map { "skipped: \($0)" },
     ]

@@ -59,7 +59,7 @@ void interleaving_end_code(interleaving_seat *seat) {
   seat->is_in_scenario = false;
 }
 
-static bool call(
+bool operate_for_a_time(
   interleaving_seat *seat, int operation, const void *object, const void *other, int64_t nanoseconds,
   uintptr_t place) {
   // What the explorer itself does is none of the scenario's.
@@ -72,13 +72,7 @@ static bool call(
 }
 
 bool operate(interleaving_seat *seat, int operation, const void *object, uintptr_t place) {
-  return call(seat, operation, object, NULL, 0, place);
-}
-
-bool wait_for(
-  interleaving_seat *seat, const void *condition, const void *mutex, int64_t nanoseconds, uintptr_t place) {
-  int operation = nanoseconds < 0 ? interleaving_wait : interleaving_wait_for_a_time;
-  return call(seat, operation, condition, mutex, nanoseconds, place);
+  return operate_for_a_time(seat, operation, object, NULL, -1, place);
 }
 
 // In debug, the part of `Mutex.withLock` that unlocks is a function that each module brings along, and the linker

@@ -57,9 +57,18 @@ void make_lock(interleaving_seat *seat, const void *object, bool is_new);
 /// Does an operation of the explorer's, when it can be done; false if a try does not succeed.
 bool operate(interleaving_seat *seat, int operation, const void *object, uintptr_t place);
 
-/// Waits for a condition, for a time if that is not negative; false if nobody has woken the waiter.
-bool wait_for(
-  interleaving_seat *seat, const void *condition, const void *mutex, int64_t nanoseconds, uintptr_t place);
+/// Does it for so long at most, if that is not negative; false if its time is over before.
+///
+/// `other` is the mutex of a condition.
+bool operate_for_a_time(
+  interleaving_seat *seat, int operation, const void *object, const void *other, int64_t nanoseconds,
+  uintptr_t place);
+
+/// How long it takes until a moment of a clock comes, in virtual time and nanoseconds; −1 if it never comes.
+#if defined(__linux__)
+#include <time.h>
+int64_t time_left(interleaving_seat *seat, clockid_t clock, const struct timespec *end);
+#endif
 
 /// Forgets where an access has begun.
 void drop_beginning(int index);

@@ -133,6 +133,28 @@ ASYNC void swift_continuation_await(void *continuation) {
     continuation);
 }
 
+// A continuation that is resumed a second time: what the runtime does then is not defined, so it is not called.
+#define RESUME(name) \
+  void name(uintptr_t task, uintptr_t other); \
+  void name(uintptr_t task, uintptr_t other) { \
+    static _Atomic(uintptr_t) known; \
+    interleaving_seat *seat = seat_in_scenario(); \
+    if (seat != NULL && !operate(seat, interleaving_resume, (const void *)task, 0)) return; \
+    __attribute__((musttail)) return ((void (*)(uintptr_t, uintptr_t))find_real(&known, #name, NULL))(task, other); \
+  }
+RESUME(swift_continuation_resume)
+RESUME(swift_continuation_throwingResume)
+RESUME(swift_continuation_throwingResumeWithError)
+
+void *swift_continuation_init(void *context, uintptr_t flags);
+void *swift_continuation_init(void *context, uintptr_t flags) {
+  static _Atomic(uintptr_t) known;
+  void *task = ((void *(*)(void *, uintptr_t))find_real(&known, "swift_continuation_init", NULL))(context, flags);
+  interleaving_seat *seat = seat_in_scenario();
+  if (seat != NULL) operate(seat, interleaving_open_continuation, task, 0);
+  return task;
+}
+
 // The scope of an `async let` ends, which cancels its task.
 ASYNC void swift_asyncLet_finish(CONTEXT, void *let, void *buffer, void *resumption, void *frame);
 ASYNC void swift_asyncLet_finish(CONTEXT, void *let, void *buffer, void *resumption, void *frame) {

@@ -54,7 +54,12 @@ const void *interleaving_type_named(const void *name, intptr_t length) {
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int find_image(struct dl_phdr_info *info, size_t size, void *concurrency) {
+typedef struct {
+  const void *concurrency, *core;
+} landmarks;
+
+static int find_image(struct dl_phdr_info *info, size_t size, void *context) {
+  const landmarks *in = context;
   (void)size;
   uintptr_t begin = UINTPTR_MAX, end = 0;
   for (int i = 0; i < info->dlpi_phnum; i++) {
@@ -66,8 +71,10 @@ static int find_image(struct dl_phdr_info *info, size_t size, void *concurrency)
   image found;
   if ((uintptr_t)find_images - begin < end - begin) {
     found = OWN_IMAGE;
-  } else if ((uintptr_t)concurrency - begin < end - begin) {
+  } else if ((uintptr_t)in->concurrency - begin < end - begin) {
     found = CONCURRENCY_IMAGE;
+  } else if ((uintptr_t)in->core - begin < end - begin) {
+    found = RUNTIME_IMAGE;
   } else if (strstr(info->dlpi_name, "libFoundation.so") != NULL) {
     found = FOUNDATION_IMAGE;
   } else if (strstr(info->dlpi_name, "libFoundationEssentials.so") != NULL) {
@@ -85,9 +92,10 @@ static int find_image(struct dl_phdr_info *info, size_t size, void *concurrency)
 }
 
 bool find_images(void) {
-  void *concurrency = dlsym(RTLD_DEFAULT, "swift_task_getCurrent");
-  if (concurrency == NULL) return false;
-  dl_iterate_phdr(find_image, concurrency);
+  // The runtime's own of something that this library stands before.
+  landmarks landmarks = {dlsym(RTLD_DEFAULT, "swift_task_getCurrent"), dlsym(RTLD_DEFAULT, "swift_getTypeByMangledName")};
+  if (landmarks.concurrency == NULL) return false;
+  dl_iterate_phdr(find_image, &landmarks);
   find_doors();
   // Linked statically, the runtime could not be told from the program.
   return sizes[OWN_IMAGE] != 0 && sizes[CONCURRENCY_IMAGE] != 0;
@@ -183,6 +191,15 @@ const char *interleaving_runtime_caller(int *depth) {
     if (found != NULL) return found->name;
   }
   return NULL;
+}
+
+// `Task.sleep(for:)` and `Clock.sleep(for:)` are compiled into the program.
+bool asks_for_itself(const void *address) {
+  uintptr_t offset = 0;
+  const char *name = interleaving_symbol(place_of(address), &offset);
+  if (name == NULL) return false;
+  return strncmp(name, "$s12Interleaving", 16) == 0 || strncmp(name, "$sScTss5NeverORszABRs_rlE5sleep", 31) == 0
+    || strncmp(name, "$ss5ClockP", 10) == 0;
 }
 
 // A cache of metadata ends on ML, or on Ml where a type has but one; of what a name stands for on Md or MD; of a

@@ -12,6 +12,8 @@ typedef enum {
   /// What this library is linked into: the program, and whatever of it is no library of its own.
   OWN_IMAGE,
   CONCURRENCY_IMAGE,
+  /// The standard library's.
+  RUNTIME_IMAGE,
   FOUNDATION_IMAGE,
 } image;
 
@@ -34,6 +36,9 @@ void find_doors(void);
 
 /// Where in the own image; 0 if elsewhere.
 uintptr_t place_of(const void *address);
+
+/// Whether the program's code there asks for the time on the explorer's behalf, or to sleep.
+bool asks_for_itself(const void *address);
 
 /// Whether an address is that of something of the runtime's that instrumented code uses by itself.
 bool is_cache_of_metadata(const void *address);

@@ -49,6 +49,11 @@ REAL(int, pthread_rwlock_wrlock, pthread_rwlock_t *)
 REAL(int, pthread_rwlock_tryrdlock, pthread_rwlock_t *)
 REAL(int, pthread_rwlock_trywrlock, pthread_rwlock_t *)
 REAL(int, pthread_rwlock_unlock, pthread_rwlock_t *)
+REAL(int, pthread_mutex_timedlock, pthread_mutex_t *, const struct timespec *)
+REAL(int, pthread_mutex_clocklock, pthread_mutex_t *, clockid_t, const struct timespec *)
+REAL(int, pthread_cond_clockwait, pthread_cond_t *, pthread_mutex_t *, clockid_t, const struct timespec *)
+REAL(int, pthread_rwlock_timedrdlock, pthread_rwlock_t *, const struct timespec *)
+REAL(int, pthread_rwlock_timedwrlock, pthread_rwlock_t *, const struct timespec *)
 #endif
 
 // MARK: Who calls
@@ -56,26 +61,31 @@ REAL(int, pthread_rwlock_unlock, pthread_rwlock_t *)
 typedef enum { NOBODY, ORDERS, SCENARIO } caller;
 
 // The functions of Foundation's through which a scenario's code locks that do not end in the call of libc's: the
-// witnesses of its locks, a try, and a wait for a time.
+// witnesses of its locks, a try, what waits for a time, and all of NSConditionLock, which uses a condition.
 typedef struct {
   _Atomic(uintptr_t) begin;
   uintptr_t size;
 } door;
-static door doors[8];
+enum { witness_count = 6, function_count = 11 };
+static door doors[witness_count + function_count];
 
-/// Where a function goes that does no more than go elsewhere.
-static uintptr_t follow(uintptr_t function) {
+/// Locks for a time, once a try has failed.
+static const door *const door_of_timed_locks = &doors[witness_count];
+
+/// Where a function goes that does no more than go elsewhere, within so many bytes.
+static uintptr_t follow(uintptr_t function, int size) {
 #if defined(__x86_64__)
   const uint8_t *code = (const uint8_t *)function;
-  for (int index = 0; index < 12; index++) {
-    if (code[index] != 0xe9) continue;
+  enum { pop_frame = 0x5d, jump = 0xe9 };
+  for (int index = 0; index < size; index++) {
+    if (code[index] != jump || (index >= 12 && code[index - 1] != pop_frame)) continue;
     int32_t distance;
     __builtin_memcpy(&distance, code + index + 1, sizeof distance);
     return function + (uintptr_t)index + 5 + (uintptr_t)(intptr_t)distance;
   }
 #elif defined(__aarch64__)
   const uint32_t *code = (const uint32_t *)function;
-  for (int index = 0; index < 4; index++) {
+  for (int index = 0; index < size / 4; index++) {
     if (code[index] >> 26 != 5) continue;
     return function + 4 * (uintptr_t)index + (uintptr_t)((intptr_t)(int32_t)(code[index] << 6) >> 4);
   }
@@ -86,37 +96,56 @@ static uintptr_t follow(uintptr_t function) {
 /// Where a group is asked for what the next of its tasks has come to.
 static uintptr_t next_of_group, next_of_group_size;
 
-void find_doors(void) {
+static uintptr_t find_function(const char *name, uintptr_t *size) {
   Dl_info info;
   ElfW(Sym) *symbol;
-  next_of_group = (uintptr_t)dlsym(RTLD_DEFAULT, "swift_taskGroup_wait_next_throwing");
-  if (next_of_group != 0 && dladdr1((void *)next_of_group, &info, (void **)&symbol, RTLD_DL_SYMENT) != 0) {
-    next_of_group_size = symbol->st_size;
-  }
+  void *function = dlsym(RTLD_DEFAULT, name);
+  if (function != NULL && dladdr1(function, &info, (void **)&symbol, RTLD_DL_SYMENT) != 0) *size = symbol->st_size;
+  return (uintptr_t)function;
+}
+
+void find_doors(void) {
+  next_of_group = find_function("swift_taskGroup_wait_next_throwing", &next_of_group_size);
   static const char *const witnesses[] = {
     "$s10Foundation6NSLockCAA9NSLockingAAWP", "$s10Foundation15NSRecursiveLockCAA9NSLockingAAWP",
     "$s10Foundation11NSConditionCAA9NSLockingAAWP"};
-  static const char *const functions[] = {
-    "$s10Foundation15NSRecursiveLockC3trySbyF",
-    "$s10Foundation11NSConditionC4wait5untilSb0A10Essentials4DateV_tF"};
-  for (int index = 0; index < 3; index++) {
+#define OF_CONDITION_LOCK(name) "$s10Foundation15NSConditionLockC" name
+  static const char *const functions[function_count] = {
+    "$s10Foundation6NSLockC4lock6beforeSb0A10Essentials4DateV_tF", "$s10Foundation15NSRecursiveLockC3trySbyF",
+    "$s10Foundation11NSConditionC4wait5untilSb0A10Essentials4DateV_tF", OF_CONDITION_LOCK("4lockyyF"),
+    OF_CONDITION_LOCK("4lock13whenConditionySi_tF"), OF_CONDITION_LOCK("3trySbyF"),
+    OF_CONDITION_LOCK("03tryC013whenConditionSbSi_tF"), OF_CONDITION_LOCK("6unlockyyF"),
+    OF_CONDITION_LOCK("6unlock13withConditionySi_tF"),
+    OF_CONDITION_LOCK("4lock6beforeSb0A10Essentials4DateV_tF"),
+    OF_CONDITION_LOCK("4lock13whenCondition6beforeSbSi_0A10Essentials4DateVtF")};
+  for (int index = 0; index < witness_count / 2; index++) {
     // A description, and then `lock` and `unlock`, each of which asks the class.
     const uintptr_t *table = dlsym(RTLD_DEFAULT, witnesses[index]);
     for (int entry = 0; table != NULL && entry < 2; entry++) {
       doors[2 * index + entry].size = 32;
-      doors[2 * index + entry].begin = follow(table[entry + 1]);
+      doors[2 * index + entry].begin = follow(table[entry + 1], 12);
     }
   }
-  for (int index = 0; index < 2; index++) {
-    doors[6 + index].size = 240;
-    doors[6 + index].begin = (uintptr_t)dlsym(RTLD_DEFAULT, functions[index]);
+  for (int index = 0; index < function_count; index++) {
+    door *door = &doors[witness_count + index];
+    uintptr_t function = find_function(functions[index], &door->size);
+    if (index == 0 && function != 0) {
+      // What NSLock does, NSRecursiveLock does, too; they share the function that does it.
+      door->size = 114;
+      function = follow(follow(function, 48), 48);
+    }
+    door->begin = function;
   }
 }
 
+static bool is_in(const door *door, const void *address) {
+  uintptr_t begin = atomic_load_explicit(&door->begin, memory_order_relaxed);
+  return begin != 0 && (uintptr_t)address - begin < door->size;
+}
+
 static bool is_door(const void *address) {
-  for (int index = 0; index < 8; index++) {
-    uintptr_t begin = atomic_load_explicit(&doors[index].begin, memory_order_relaxed);
-    if (begin != 0 && (uintptr_t)address - begin < doors[index].size) return true;
+  for (int index = 0; index < witness_count + function_count; index++) {
+    if (is_in(&doors[index], address)) return true;
   }
   return false;
 }
@@ -139,7 +168,10 @@ static __attribute__((noinline)) caller who_else(
   if (!seat->is_watching && !seat->is_in_scenario) return NOBODY;
   switch (image_of(address)) {
   case FOUNDATION_IMAGE:
-    if (!is_door(address) || image_of(frame[0][1]) != OWN_IMAGE) return ORDERS;
+    if (!is_door(address)) return ORDERS;
+    // A door may lead to another.
+    if (is_door(frame[0][1])) frame = (void **const *)frame[0];
+    if (image_of(frame[0][1]) != OWN_IMAGE) return ORDERS;
     address = frame[0][1];
     break;
   case OWN_IMAGE: break;
@@ -203,19 +235,19 @@ static int meaning_of(const interleaving_seat *seat, const pthread_mutex_t *mute
   return (uintptr_t)caller - next_of_group < next_of_group_size ? -1 : interleaving_use_runtime;
 }
 
-static void hold(const pthread_mutex_t *mutex, bool is_told) {
+static void hold(const void *lock, bool is_status, bool is_told) {
   code_state *code = &code_of_thread;
   if (code->library_lock_count == 16) return;
-  code->library_locks[code->library_lock_count].lock = mutex;
-  code->library_locks[code->library_lock_count].is_status = is_recursive(mutex);
+  code->library_locks[code->library_lock_count].lock = lock;
+  code->library_locks[code->library_lock_count].is_status = is_status;
   code->library_locks[code->library_lock_count++].is_told = is_told;
 }
 
 /// Lets go of a lock; returns whether the explorer knows that it is held.
-static bool let_go(const pthread_mutex_t *mutex) {
+static bool let_go(const void *lock) {
   code_state *code = &code_of_thread;
   for (int index = code->library_lock_count - 1; index >= 0; index--) {
-    if (code->library_locks[index].lock != mutex) continue;
+    if (code->library_locks[index].lock != lock) continue;
     bool is_told = code->library_locks[index].is_told;
     code->library_lock_count--;
     for (int next = index; next < code->library_lock_count; next++) {
@@ -240,7 +272,7 @@ static int lock_in_library(pthread_mutex_t *mutex, const void *caller) {
     is_told = operate(seat, interleaving_await_lock, mutex, 0);
     result = real_pthread_mutex_lock()(mutex);
   }
-  hold(mutex, is_told);
+  hold(mutex, is_recursive(mutex), is_told);
   return result;
 }
 
@@ -316,14 +348,45 @@ int pthread_cond_init(pthread_cond_t *condition, const pthread_condattr_t *attri
 int pthread_mutex_trylock(pthread_mutex_t *mutex) {
   uintptr_t place;
   caller caller = WHO;
+  // What follows locks for a time.
+  if (caller == SCENARIO && is_in(door_of_timed_locks, __builtin_return_address(0))) return EBUSY;
   if (caller == SCENARIO
       && !ask(is_recursive(mutex) ? interleaving_try_lock_again : interleaving_try_lock, mutex, place)) {
     return EBUSY;
   }
   int result = real_pthread_mutex_trylock()(mutex);
   if (caller != NOBODY && result == 0) acquire(mutex);
-  if (caller == ORDERS && result == 0 && seat_in_scenario() != NULL) hold(mutex, false);
+  if (caller == ORDERS && result == 0 && seat_in_scenario() != NULL) hold(mutex, is_recursive(mutex), false);
   return result;
+}
+
+static bool lock_until(
+  int operation, const void *lock, clockid_t clock, const struct timespec *end, uintptr_t place) {
+  interleaving_seat *seat = interleaving_seat_of_thread;
+  if (code_of_thread.held_count > 0) notice_unlocks(seat);
+  int64_t left = time_left(seat, clock, end);
+  return operate_for_a_time(seat, operation, lock, NULL, left, place);
+}
+
+static int lock_mutex_until(
+  pthread_mutex_t *mutex, clockid_t clock, const struct timespec *end, uintptr_t place) {
+  int operation = is_recursive(mutex) ? interleaving_lock_again : interleaving_lock;
+  if (!lock_until(operation, mutex, clock, end, place)) return ETIMEDOUT;
+  int result = real_pthread_mutex_lock()(mutex);
+  acquire(mutex);
+  return result;
+}
+
+int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *end) {
+  uintptr_t place;
+  if (WHO == SCENARIO) return lock_mutex_until(mutex, CLOCK_REALTIME, end, place);
+  return real_pthread_mutex_timedlock()(mutex, end);
+}
+
+int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, const struct timespec *end) {
+  uintptr_t place;
+  if (WHO == SCENARIO) return lock_mutex_until(mutex, clock, end, place);
+  return real_pthread_mutex_clocklock()(mutex, clock, end);
 }
 
 // MARK: Conditions
@@ -334,7 +397,7 @@ static bool wait_in_scenario(
   if (code_of_thread.held_count > 0) notice_unlocks(seat);
   release(mutex);
   real_pthread_mutex_unlock()(mutex);
-  bool is_woken = wait_for(seat, condition, mutex, nanoseconds, place);
+  bool is_woken = operate_for_a_time(seat, interleaving_wait, condition, mutex, nanoseconds, place);
   real_pthread_mutex_lock()(mutex);
   acquire(mutex);
   return is_woken;
@@ -353,20 +416,32 @@ int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
   return result;
 }
 
+static int wait_until(
+  pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock, const struct timespec *end, uintptr_t place) {
+  int64_t left = time_left(interleaving_seat_of_thread, clock, end);
+  return wait_in_scenario(condition, mutex, left, place) ? 0 : ETIMEDOUT;
+}
+
 int pthread_cond_timedwait(
   pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *end) {
+  enum { is_monotonic = 2 }; // of the condition's attributes
   uintptr_t place;
   caller caller = WHO;
   if (caller == SCENARIO) {
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    int64_t left = (end->tv_sec - now.tv_sec) * 1000000000 + (end->tv_nsec - now.tv_nsec);
-    return wait_in_scenario(condition, mutex, left > 0 ? left : 0, place) ? 0 : ETIMEDOUT;
+    clockid_t clock = (condition->__data.__wrefs & is_monotonic) != 0 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
+    return wait_until(condition, mutex, clock, end, place);
   }
   if (caller == ORDERS) release(mutex);
   int result = real_pthread_cond_timedwait()(condition, mutex, end);
   if (caller == ORDERS) acquire(mutex);
   return result;
+}
+
+int pthread_cond_clockwait(
+  pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock, const struct timespec *end) {
+  uintptr_t place;
+  if (WHO == SCENARIO) return wait_until(condition, mutex, clock, end, place);
+  return real_pthread_cond_clockwait()(condition, mutex, clock, end);
 }
 
 int pthread_cond_signal(pthread_cond_t *condition) {
@@ -431,28 +506,92 @@ int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
   return real_pthread_rwlock_unlock()(lock);
 }
 
+int pthread_rwlock_timedrdlock(pthread_rwlock_t *lock, const struct timespec *end) {
+  uintptr_t place;
+  caller caller = WHO;
+  bool is_scenarios = caller == SCENARIO;
+  if (is_scenarios && !lock_until(interleaving_lock_to_read, lock, CLOCK_REALTIME, end, place)) return ETIMEDOUT;
+  int result = is_scenarios ? real_pthread_rwlock_rdlock()(lock) : real_pthread_rwlock_timedrdlock()(lock, end);
+  if (caller != NOBODY && result == 0) acquire(lock);
+  return result;
+}
+
+int pthread_rwlock_timedwrlock(pthread_rwlock_t *lock, const struct timespec *end) {
+  uintptr_t place;
+  caller caller = WHO;
+  bool is_scenarios = caller == SCENARIO;
+  if (is_scenarios && !lock_until(interleaving_lock_to_write, lock, CLOCK_REALTIME, end, place)) return ETIMEDOUT;
+  int result = is_scenarios ? real_pthread_rwlock_wrlock()(lock) : real_pthread_rwlock_timedwrlock()(lock, end);
+  if (caller != NOBODY && result == 0) acquire(lock), acquire(readers(lock));
+  return result;
+}
+
 // MARK: Once
 
 // While something is set up, nobody else goes on: it is set up once in a process, so that only its first execution
-// could tell.
+// could tell. But what sets it up may itself wait for others. Then these may ask for it, too, and wait until it is there.
 typedef struct {
   void (*body)(void *);
   void *context;
   const void *token;
 } once;
 
+/// What scenarios set up at this moment.
+static struct {
+  const void *token;
+  const interleaving_seat *seat;
+} set_ups[16];
+static _Atomic int set_up_count;
+static pthread_mutex_t set_up_mutex = PTHREAD_MUTEX_INITIALIZER;
+
+/// Looks for what is set up, and notes one more, or one less.
+static bool note_set_up(const void *token, const interleaving_seat *seat, int change) {
+  bool is_known = false;
+  real_pthread_mutex_lock()(&set_up_mutex);
+  int count = atomic_load(&set_up_count), index = 0;
+  for (; index < count && !is_known; index++) is_known = set_ups[index].token == token && set_ups[index].seat == seat;
+  if (change > 0 && count < 16) {
+    set_ups[count].token = token;
+    set_ups[count].seat = seat;
+    atomic_store(&set_up_count, count + 1);
+  } else if (change < 0 && is_known) {
+    set_ups[index - 1] = set_ups[count - 1];
+    atomic_store(&set_up_count, count - 1);
+  }
+  real_pthread_mutex_unlock()(&set_up_mutex);
+  return is_known;
+}
+
 static void set_up(once *once) {
   code_state *code = &code_of_thread;
+  interleaving_seat *seat = seat_in_scenario();
+  if (seat != NULL) {
+    note_set_up(once->token, seat, 1);
+    hold(once->token, false, false);
+  }
   code->setting_up++;
   once->body(once->context);
   code->setting_up--;
   release(once->token);
+  if (seat == NULL) return;
+  note_set_up(once->token, seat, -1);
+  if (let_go(once->token)) operate(seat, interleaving_release_lock, once->token, 0);
+}
+
+/// Waits for another strand that sets up the same, and waits for its turn.
+static void await_set_up(const void *token) {
+  interleaving_seat *seat = seat_in_scenario();
+  if (seat == NULL || atomic_load_explicit(&set_up_count, memory_order_relaxed) == 0) return;
+  if (note_set_up(token, seat, 0) && operate(seat, interleaving_await_lock, token, 0)) {
+    operate(seat, interleaving_release_lock, token, 0);
+  }
 }
 
 REAL(void, swift_once, void *, void (*)(void *), void *)
 void swift_once(void *token, void (*body)(void *), void *context) {
   interleaving_seat *seat = interleaving_seat_of_thread;
   if (seat == NULL) return real_swift_once()(token, body, context);
+  await_set_up(token);
   once once = {body, context, token};
   real_swift_once()(token, (void (*)(void *))set_up, &once);
   acquire(token);
@@ -467,6 +606,7 @@ static void set_up_with_pthreads(void) {
 static void call_without_context(void *body) { ((void (*)(void))body)(); }
 int pthread_once(pthread_once_t *token, void (*body)(void)) {
   if (interleaving_seat_of_thread == NULL) return real_pthread_once()(token, body);
+  await_set_up(token);
   once once = {call_without_context, (void *)body, token}, *before = setting_up;
   setting_up = &once;
   int result = real_pthread_once()(token, set_up_with_pthreads);

@@ -1,9 +1,9 @@
 #define _GNU_SOURCE
-#include "CInterleaving.h"
+#include "Watch.h"
 
 #include <pthread.h>
 #include <setjmp.h>
-#include <stddef.h>
+#include <signal.h>
 #include <stdlib.h>
 
 // A thread that is ended in the midst of a scenario's code goes back to where it began, and ends there. libc would look
@@ -16,12 +16,37 @@ typedef struct {
 
 static _Thread_local jmp_buf *begun;
 
+// Where signals are received when its own stack is full.
+#if defined(SANITIZED)
+static void *begin_receiving(void) { return NULL; }
+static void end_receiving(void *stack) { (void)stack; }
+#else
+static void *begin_receiving(void) {
+  enum { size = 1 << 16 };
+  // Threads of pools block signals, and who begins a thread hands on what it blocks.
+  sigset_t question;
+  sigemptyset(&question);
+  sigaddset(&question, SIGURG);
+  pthread_sigmask(SIG_UNBLOCK, &question, NULL);
+  void *stack = malloc(size);
+  if (stack != NULL) sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = size}, NULL);
+  return stack;
+}
+static void end_receiving(void *stack) {
+  sigaltstack(&(stack_t){.ss_flags = SS_DISABLE}, NULL);
+  free(stack);
+}
+#endif
+
 static void *begin(void *memory) {
   beginning this = *(beginning *)memory;
   free(memory);
   jmp_buf here;
   begun = &here;
-  return _setjmp(here) == 0 ? this.run(this.context) : NULL;
+  void *volatile stack = begin_receiving();
+  void *result = _setjmp(here) == 0 ? this.run(this.context) : NULL;
+  end_receiving(stack);
+  return result;
 }
 
 uintptr_t interleaving_start_thread(void *(*run)(void *), void *context) {

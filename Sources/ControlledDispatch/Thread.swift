@@ -1,5 +1,7 @@
 import Interleaving
 
+import struct Foundation.Date
+
 /// The stand-in for Foundation's thread.
 open class Thread: @unchecked Sendable {
   // Sendable: only the strand that has the turn uses it.
@@ -79,6 +81,12 @@ open class Thread: @unchecked Sendable {
     guard interval > 0 else { return }
     Control.current(for: "Thread").sleep(
       until: DispatchTime.now() + interval, "sleeps for \(interval) s")
+  }
+
+  /// Waits for a moment of virtual time.
+  open class func sleep(until date: Date) {
+    let control = Control.current(for: "Thread")
+    control.sleep(until: DispatchTime(date, control), "sleeps until \(date)")
   }
 
   /// Ends the calling thread where it is; nothing on its stack is released, no lock given back.

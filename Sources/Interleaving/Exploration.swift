@@ -19,6 +19,8 @@ public struct Exploration<Outcome: Hashable & Sendable>: Sendable {
   public let completeness: Completeness
   /// How many tasks were left behind because nothing can end them.
   public let abandonedTasks: Int
+  /// How far an exploration came that was cut off at the limit on schedules, and what to try instead, in words; else nil.
+  public let advice: String?
 
   /// Whether no schedule is left; ``completeness`` says under which assumption, or what ended it.
   public var isComplete: Bool {
@@ -96,6 +98,7 @@ extension Exploration: CustomStringConvertible {
   /// Outcomes, failures with their traces, count and completeness; for a test's message.
   public var description: String {
     var text = "\(schedules) schedule\(schedules == 1 ? "" : "s"); \(completeness)\n"
+    if let advice { text += advice + "\n" }
     for (outcome, occurrence) in outcomes.map({ (canonicalText(of: $0), $1) }).sorted(by: {
       $0.0 < $1.0
     }) {

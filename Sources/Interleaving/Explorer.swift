@@ -18,11 +18,17 @@ final class Explorer<Outcome: Hashable & Sendable> {
   let executor: ScenarioExecutor
 
   private var schedules = 0
+  /// How far a search has come that was cut off, if that is known.
+  private var extent: (share: Double, unchanged: Int)?
   private var gathering = Gathering<Outcome>()
   private var abandonedTasks = 0
   private var wasCutOff = false
   /// Whether stand-ins for what blocks were used.
   private var usesStandIns = false
+  /// Whether memory may be broken: nothing more is run then.
+  private var isDamaged = false
+  /// Whether that is so, or a step does not come to its end: nothing more is explored then.
+  private var isBeyondRepair = false
   /// Whether tasks have tried locks.
   private var hasTriedLocks = false
   /// What executions demanded of an optimal reduction, and what it does.
@@ -60,7 +66,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
         completeness = .uncontrolled
       } else {
         completeness = drive(strategy.makeSearch())
-        while let needed = nextRound(strategy) {
+        while !isBeyondRepair, let needed = nextRound(strategy) {
           strategy = needed
           executor.execution.isReduced = strategy.isReduced
           gathering = Gathering()
@@ -83,7 +89,9 @@ final class Explorer<Outcome: Hashable & Sendable> {
       if !completeness.isCutShort, let missing = executor.missingControl {
         completeness = .partialControl(missing)
       }
-      if options.shortens, strategy != .exhaustive || completeness.isCutShort { shorten() }
+      if options.shortens, !isBeyondRepair, strategy != .exhaustive || completeness.isCutShort {
+        shorten()
+      }
       return exploration(completeness)
     }
   }
@@ -119,7 +127,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
       executor.execution.races.watchFromNow()
       var run: Run?
       // A schedule does not say whether a reduction wrote it.
-      for isReduced in [false, true] where run?.schedule != schedule {
+      for isReduced in [false, true] where run?.schedule != schedule && !isBeyondRepair {
         executor.execution.isReduced = isReduced
         run = attempt(schedule)
         // What races shows in the runs: its places become points, as they did when the schedule was written.
@@ -160,20 +168,16 @@ final class Explorer<Outcome: Hashable & Sendable> {
   /// - Returns: Whether there are more scheduling points now.
   private func lookForRaces() -> Bool {
     let known = executor.execution.races.points
-    for bound in 0...2 {
-      var search = BoundedSearch(bound: bound)
-      var budget = 500
-      while budget > 0, search.begin(), (try? run(&search)) != nil {
-        budget -= 1
-        guard executor.execution.races.makePoints() else { continue }
-        search = BoundedSearch(bound: bound)
-      }
+    var (search, budget) = (BoundedSearch(bound: 2), 1_500)
+    while budget > 0, search.begin(), (try? run(&search)) != nil, !isBeyondRepair {
+      budget -= 1
+      if executor.execution.races.makePoints() { search = BoundedSearch(bound: 2) }
     }
     return executor.execution.races.points != known
   }
 
   private func withExecutor<R>(_ body: () -> R) -> R {
-    SwiftRuntime.setReceiver(executor)
+    executor.takeSeat()
     defer {
       executor.finish()
       SwiftRuntime.setReceiver(nil)
@@ -188,6 +192,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
       var search = search
       while search.begin() {
         if schedules == options.schedules {
+          extent = search.extent
           return search.isExhaustive ? .scheduleLimit(schedules) : .sampled
         }
         if isCancelled() { return .cancelled }
@@ -197,7 +202,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
         } catch {
           // A reduction that meets what it cannot foresee gives way to one that foresees less.
           if search.needsAccesses, demand > supply { return .uncontrolled }
-          let finding: Finding = error.hasEscaped ? .escape : .unsteadiness
+          let finding: Finding = error.hasEscaped ? .escape : .unsteadiness(setUp: error.setUp)
           gathering.add(finding, in: Run(report: error))
           return .uncontrolled
         }
@@ -206,6 +211,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
           schedules += 1
           gathering.add(run)
         }
+        if isBeyondRepair { return .uncontrolled }
         if schedules & (schedules - 1) == 0, let unsteady = repeatRun(run) {
           gathering.add(unsteady.finding, in: unsteady.run)
           return .uncontrolled
@@ -224,33 +230,27 @@ final class Explorer<Outcome: Hashable & Sendable> {
     return drive(search)
   }
 
-  /// Runs the scenario once, and again as long as it cannot be told how long a task sleeps.
+  /// Runs the scenario once.
   ///
-  /// - Throws: The report if that does not help, or a scheduling point was not the one that it had been
-  ///   before.
+  /// - Throws: The report if a scheduling point was not the one that it had been before.
   private func run<S: Search>(
     _ search: inout S, isRecorded: Bool = false
   ) throws(Report) -> Run {
     let result = Result()
     let scenario = self.scenario
-    for attempt in 1...100 {
-      if attempt > 1 { search.retry() }
-      result.value = nil
-      let report = executor.execute(&search, isRecorded: isRecorded) { await result.set(scenario) }
-      if !report.isUnsure { demand = max(demand, report.demand) }
-      if report.hasDiverged { throw report }
-      abandonedTasks += report.unfinished.count
-      if attempt < 100, report.isUnsure { continue }
-      usesStandIns = usesStandIns || report.usesStandIns
-      hasTriedLocks = hasTriedLocks || report.hasTriedLocks && report.hasUnlockedAtOnce
-      if let wake = report.unorderedWake, brokenAssumption == nil {
-        brokenAssumption = Wording(names: report.names)
-          .message(unorderedWakeOf: wake.woken, by: wake.waker)
-      }
-      if attempt == 100 { throw report }
-      return judge(report, result.value)
+    let report = executor.execute(&search, isRecorded: isRecorded) { await result.set(scenario) }
+    demand = max(demand, report.demand)
+    if report.hasDiverged { throw report }
+    abandonedTasks += report.unfinished.count
+    usesStandIns = usesStandIns || report.usesStandIns
+    hasTriedLocks = hasTriedLocks || report.hasTriedLocks && report.hasUnlockedAtOnce
+    isDamaged = isDamaged || report.isDamaged
+    isBeyondRepair = isBeyondRepair || report.isStuck || isDamaged
+    if let wake = report.unorderedWake, brokenAssumption == nil {
+      brokenAssumption = Wording(names: report.names)
+        .message(unorderedWakeOf: wake.woken, by: wake.waker)
     }
-    preconditionFailure("the hundredth attempt is the last")
+    return judge(report, result.value)
   }
 
   /// Adds what the scenario's own result says to what was found on the way.
@@ -262,7 +262,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
     case _ where report.isCutOff:
       wasCutOff = true
       run.findings.append(.livelock(steps: options.steps))
-    case nil where report.hasTrapped: break
+    case nil where report.hasTrapped || report.isStuck: break
     case nil:
       run.findings.append(report.cycle.map { .cycle($0) } ?? .standstill(report.unfinished))
     case .success(let value):
@@ -271,7 +271,9 @@ final class Explorer<Outcome: Hashable & Sendable> {
     case .failure(let error):
       run.findings.append(.error("\(error)"))
     }
-    if result != nil, !report.isCutOff, !report.hasTrapped, !report.unfinished.isEmpty {
+    if result != nil, !report.isCutOff, !report.hasTrapped, !report.isDamaged,
+      !report.unfinished.isEmpty
+    {
       run.findings.append(.leak(report.unfinished))
     }
     for race in report.races where !run.findings.contains(.race(race)) {
@@ -299,27 +301,46 @@ final class Explorer<Outcome: Hashable & Sendable> {
   /// Runs the first schedule three times, so that what an exploration sets up once is set up, and
   /// compares.
   private func warmUp() -> (finding: Finding, run: Run)? {
-    var search = ReplaySearch([])
-    guard search.begin(), let first = try? run(&search) else { return nil }
+    func runFirst() -> Run? {
+      var search = ReplaySearch([])
+      _ = search.begin()
+      return try? run(&search)
+    }
+    guard var first = runFirst() else { return nil }
+    // What lets others go on while it is set up leads to other choices once it is there.
+    if first.report.setUp != nil, !isBeyondRepair, let next = runFirst() { first = next }
     wasCutOff = false
     if first.report.hasEscaped { return (.escape, first) }
+    if isBeyondRepair { return (first.findings.last!, first) }
     return repeatRun(first, times: 3)
+  }
+
+  /// Runs the schedule of a run once more.
+  ///
+  /// - Parameter disturbance: In how many other states the heap was before.
+  private func runAgain(
+    _ run: Run, isRecorded: Bool = false, disturbance: Int = 0
+  ) throws(Report) -> Run {
+    executor.disturbsHeap = disturbance
+    defer { executor.disturbsHeap = 0 }
+    var search = ReplaySearch(run.report.choices)
+    _ = search.begin()
+    executor.execution.isReduced = run.isReduced
+    return try self.run(&search, isRecorded: isRecorded)
   }
 
   /// Runs a schedule again, with the heap in another state; returns a finding if the run differs.
   private func repeatRun(_ run: Run, times: Int = 1) -> (finding: Finding, run: Run)? {
     for time in 1...times {
-      executor.disturbsHeap = time
-      defer { executor.disturbsHeap = 0 }
-      var search = ReplaySearch(run.report.choices)
-      _ = search.begin()
-      executor.execution.isReduced = run.isReduced
       do throws(Report) {
-        let again = try self.run(&search)
+        let again = try runAgain(run, disturbance: time)
         if again.report.hasEscaped { return (.escape, run) }
-        if !again.isSame(as: run) { return (.unsteadiness, run) }
+        if again.report.isStuck || again.report.isDamaged { return (again.findings.last!, again) }
+        if !again.isSame(as: run) {
+          return (.unsteadiness(setUp: run.report.setUp ?? again.report.setUp), run)
+        }
       } catch {
-        return (error.hasEscaped ? .escape : .unsteadiness, run)
+        return (error.hasEscaped ? .escape : .unsteadiness(setUp: error.setUp), run)
       }
     }
     return nil
@@ -333,15 +354,15 @@ final class Explorer<Outcome: Hashable & Sendable> {
   private func shorten() {
     var budget = min(max(schedules, 500), 5_000)
     executor.execution.isReduced = false
-    for bound in 0..<4 where gathering.sightings.contains(where: { $0.run.switches > bound }) {
-      var search = BoundedSearch(bound: bound)
-      while search.begin() {
-        guard budget > 0, abandonedTasks <= options.abandonedTasks, !isCancelled(),
-          let run = try? self.run(&search)
-        else { return }
-        budget -= 1
-        gathering.shorten(to: run)
-      }
+    var search = BoundedSearch(bound: 3)
+    while search.begin(),
+      gathering.sightings.contains(where: { $0.run.switches > search.round })
+    {
+      guard budget > 0, abandonedTasks <= options.abandonedTasks, !isCancelled(),
+        let run = try? self.run(&search), !isBeyondRepair
+      else { return }
+      budget -= 1
+      gathering.shorten(to: run)
     }
   }
 
@@ -351,16 +372,63 @@ final class Explorer<Outcome: Hashable & Sendable> {
         .init(schedules: $0.count, schedule: $0.best.schedule)
       },
       failures: gathering.sightings.map(failure), schedules: schedules, completeness: completeness,
-      abandonedTasks: abandonedTasks)
+      abandonedTasks: abandonedTasks, advice: advice(completeness))
+  }
+
+  /// How far an exploration came that was cut off at the limit on schedules, and what to try.
+  private func advice(_ completeness: Completeness) -> String? {
+    guard case .scheduleLimit = completeness else { return nil }
+    let isReduced = options.strategy.isReduced
+    let ways =
+      (isReduced
+        ? "" : ".reduced(assuming: .actorIsolation), which leaves out what comes to the same, or ")
+      + ".preemptionBounded(2), which begins with the simplest orders"
+    guard let extent else { return "Try \(ways); or make the scenario smaller" }
+    let percent = 100 * extent.share
+    let share =
+      percent < 0.01
+      ? "less than 0.01 %" : "some \(percent.formatted(.number.precision(.significantDigits(1)))) %"
+    return
+      "That is \(share) of all, in which the first \(extent.unchanged) choices were never others. Try \(ways); or "
+      + "make the scenario smaller"
+  }
+
+  /// Runs a schedule that gives different runs a few times, written down, and says where they part.
+  private func unsteadiness(_ finding: Finding, of run: Run, _ count: Int) -> Failure {
+    var runs: [(trace: Trace, outcome: Outcome?)] = []
+    for disturbance in 0...3 where !isBeyondRepair {
+      do throws(Report) {
+        let again = try runAgain(run, isRecorded: true, disturbance: disturbance)
+        if let trace = again.report.recorder?.trace { runs.append((trace, again.outcome)) }
+      } catch {
+        if let trace = error.recorder?.trace { runs.append((trace, nil)) }
+      }
+    }
+    var message = Wording(names: executor.execution.strands.paths).message(finding)
+    if let first = runs.first {
+      let part = runs.dropFirst().lazy.compactMap { first.trace.whereItParts(from: $0.trace) }.first
+      let other = runs.first { $0.outcome != first.outcome }?.outcome
+      if let part {
+        message += ". The runs part in step \(part.step): \(part.one); and \(part.other)"
+      } else if let one = first.outcome, let other {
+        message += ". One run gives \(canonicalText(of: one)), another \(canonicalText(of: other))"
+      }
+    }
+    return Failure(
+      kind: finding.kind, message: message, schedule: run.schedule, trace: runs.first?.trace,
+      cause: nil, schedules: count)
   }
 
   /// Runs a sighting's schedule once more, written down.
   private func failure(_ sighting: Gathering<Outcome>.Sighting) -> Failure {
     let (finding, run) = (sighting.finding, sighting.run)
-    var search = ReplaySearch(run.report.choices)
-    _ = search.begin()
-    executor.execution.isReduced = run.isReduced
-    let again = try? self.run(&search, isRecorded: true)
+    if case .unsteadiness = finding { return unsteadiness(finding, of: run, sighting.count) }
+    guard !isDamaged else {
+      return Failure(
+        kind: finding.kind, message: Wording(names: run.report.names).message(finding),
+        schedule: run.schedule, trace: nil, cause: nil, schedules: sighting.count)
+    }
+    let again = try? runAgain(run, isRecorded: true)
     let recorder = again?.report.recorder
     let isSame = again?.hasSamePath(as: run) == true
     var wording = Wording(names: executor.execution.strands.paths)

@@ -35,6 +35,8 @@ struct Options: Sendable {
   var shortens = ReportDetail.wanted != .outcome
   /// Whether strands are carried by threads of their own, since one had to wait for its turn with its stack as it was.
   var usesCarriers = false
+  /// Whether a step is known not to come to its end.
+  var hurries = false
   /// Places of instrumented code that are scheduling points from the beginning.
   var points: Set<Place> = []
   /// Whether the known layout of tasks and actors may be used.

@@ -31,6 +31,9 @@ void interleaving_stay_on_processor(int number);
 
 typedef struct interleaving_watch interleaving_watch;
 
+/// How many clocks the system has.
+#define INTERLEAVING_CLOCKS 12
+
 /// Whom threads work for.
 typedef struct {
   void *_Nonnull receiver;
@@ -43,6 +46,11 @@ typedef struct {
   bool is_concerned;
   /// Whether a group has had a task: groups are cancelled with no more than the lock of a task's status taken.
   bool has_groups;
+  /// What each clock told when virtual time began, in nanoseconds.
+  int64_t epochs[INTERLEAVING_CLOCKS];
+  /// The choices of the execution under way, which are written where the process ends.
+  uint16_t *_Nullable choices;
+  int32_t choice_count;
 } interleaving_seat;
 
 // Found without a call, since all code that is instrumented looks at it.
@@ -62,6 +70,28 @@ static inline interleaving_seat *_Nullable interleaving_get_seat(void) {
 static inline void interleaving_set_seat(interleaving_seat *_Nullable seat) {
   interleaving_seat_of_thread = seat;
 }
+
+static inline interleaving_seat interleaving_make_seat(void *_Nonnull receiver, interleaving_watch *_Nonnull watch) {
+  return (interleaving_seat){.receiver = receiver, .watch = watch};
+}
+
+/// Virtual time begins, at the second that the real clocks are in.
+void interleaving_begin_time(interleaving_seat *_Nonnull seat);
+
+/// When that was by the time of day, in nanoseconds since 1970.
+int64_t interleaving_epoch_of_day(const interleaving_seat *_Nonnull seat);
+
+// MARK: What ends a process
+
+/// Waits for signals that end the process, and for ``interleaving_ask_thread``; called once.
+void interleaving_await_deaths(void);
+
+/// The calling thread, and to ask one why its step does not come to its end, if threads can be asked; it may have ended.
+int interleaving_thread_id(void);
+bool interleaving_ask_thread(int thread);
+
+/// Stops the calling thread for good, with its stack as it is.
+_Noreturn void interleaving_wait_for_ever(void);
 
 // MARK: Who races
 
@@ -136,7 +166,6 @@ enum {
   interleaving_unlock_shared,
   // Of a condition.
   interleaving_wait,
-  interleaving_wait_for_a_time,
   interleaving_wake_one,
   interleaving_wake_all,
   // Of a task: it is cancelled, or asked whether it is; it begins a child; it sets or drops what is done when it is
@@ -156,6 +185,11 @@ enum {
   // when this one has it; and it is unlocked by such a strand.
   interleaving_await_lock,
   interleaving_release_lock,
+  // Of the clock.
+  interleaving_sleep,
+  // Of a task's continuation: it is made; and it is resumed, if that is done for the first time.
+  interleaving_open_continuation,
+  interleaving_resume,
 };
 
 /// How the scenario's code reaches the explorer.
@@ -163,9 +197,9 @@ typedef struct {
   /// Memory is about to be used at a place that is a scheduling point.
   void (*_Nonnull access)(
     void *_Nonnull receiver, const void *_Nonnull address, uintptr_t place, bool is_write);
-  /// Something is about to be done to an atomic or a lock; returns false if a try does not succeed.
+  /// Something is about to be done to an atomic or a lock; returns false if a try does not succeed, or not in time.
   ///
-  /// `other` is the mutex of a condition, and `nanoseconds` how long it is waited for.
+  /// `other` is the mutex of a condition, and `nanoseconds` how long it is waited for, or −1.
   bool (*_Nonnull operate)(
     void *_Nonnull receiver, int operation, const void *_Nonnull object,
     const void *_Nullable other, int64_t nanoseconds, uintptr_t place);
@@ -174,6 +208,15 @@ typedef struct {
   /// Fills 16 bytes that nobody else gets in this execution, and that are the same in each run of a schedule; false
   /// where no strand runs.
   bool (*_Nonnull identify)(void *_Nonnull receiver, uint8_t *_Nonnull bytes);
+  /// How much time has passed since the execution began, in nanoseconds; `place` is where the scenario's code asks, or 0
+  /// if the runtime does for itself.
+  int64_t (*_Nonnull read_time)(void *_Nonnull receiver, uintptr_t place);
+  /// The running strand traps, and is left for good; `places` is where in the program that is, from the inside out.
+  void (*_Nonnull trap)(
+    void *_Nonnull receiver, const char *_Nonnull message, const uintptr_t *_Nonnull places, int count);
+  /// The step under way does not come to its end, and the thread may be stopped for good; `waits` is whether it is in a
+  /// call of the system's.
+  void (*_Nonnull stop)(void *_Nonnull receiver, bool waits, const uintptr_t *_Nonnull places, int count);
 } interleaving_calls;
 
 /// Begins to tell of what the scenarios' code does; called once, and keeps a copy.

@@ -1,5 +1,7 @@
 import Interleaving
 
+import struct Foundation.Date
+
 /// The stand-in for Foundation's condition: a lock, and a place to wait for what it guards to change.
 ///
 /// A signal wakes any one of those who wait when it comes; each choice is explored. Nobody wakes without
@@ -33,6 +35,33 @@ open class NSCondition: NSLocking, @unchecked Sendable {
     control.perform(
       VisibleOperation([waiters.use(.wake(control.strand)), lock.use(.acquire)]),
       "is woken by \(lock.name)")
+  }
+
+  /// Gives the lock back until it is woken, or until a moment of virtual time, and can take the lock again.
+  ///
+  /// - Returns: Whether it was woken.
+  open func wait(until limit: Date) -> Bool {
+    let lock = controlled.object
+    let control = lock.control
+    guard controlled.isHeldByCaller else {
+      control.trap("waits for \(lock.name) without holding its lock")
+    }
+    let moment = DispatchTime(limit, control)
+    let isForEver = moment == .distantFuture
+    let clock: (Action) -> VisibleOperation.Use = { .init($0, .clock, initially: .clock([])) }
+    control.perform(
+      VisibleOperation(
+        [lock.use(.release), waiters.use(.register(control.strand))]
+          + (isForEver ? [] : [clock(.arm(moment.milliseconds))])),
+      "waits for \(lock.name)")
+    let result = control.perform(
+      VisibleOperation(
+        [waiters.use(.wake(control.strand))]
+          + (isForEver ? [] : [clock(.expire(moment.milliseconds))]), givesUp: !isForEver))
+    control.perform(
+      VisibleOperation([lock.use(.acquire)]),
+      result == .done ? "is woken by \(lock.name)" : "gives up: its time is over")
+    return result == .done
   }
 
   /// Wakes one of those who wait, if any.

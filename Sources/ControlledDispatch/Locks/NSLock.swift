@@ -1,3 +1,5 @@
+import struct Foundation.Date
+
 /// The stand-in for Foundation's lock.
 open class NSLock: NSLocking, @unchecked Sendable {
   // Sendable: only the strand that has the turn uses it.
@@ -11,6 +13,7 @@ open class NSLock: NSLocking, @unchecked Sendable {
 
   open func lock() { controlled.lock() }
   open func `try`() -> Bool { controlled.try() }
+  open func lock(before limit: Date) -> Bool { controlled.lock(before: limit) }
   open func unlock() { controlled.unlock() }
 }
 
@@ -39,6 +42,12 @@ open class NSRecursiveLock: NSLocking, @unchecked Sendable {
 
   open func `try`() -> Bool {
     guard controlled.isHeldByCaller || controlled.try() else { return false }
+    depth(controlled.object.control).value += 1
+    return true
+  }
+
+  open func lock(before limit: Date) -> Bool {
+    guard controlled.isHeldByCaller || controlled.lock(before: limit) else { return false }
     depth(controlled.object.control).value += 1
     return true
   }

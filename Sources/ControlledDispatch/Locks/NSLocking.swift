@@ -1,3 +1,5 @@
+import struct Foundation.Date
+
 /// What can be locked and unlocked.
 public protocol NSLocking {
   /// Waits for the lock and takes it.
@@ -29,6 +31,13 @@ struct ControlledLock: Sendable {
   var isHeldByCaller: Bool { object.control.holder(of: object.id) == object.control.strand }
 
   func lock() { object.perform(.acquire, "locks") }
+
+  /// Takes the lock, or gives up at a moment of virtual time.
+  func lock(before limit: Date) -> Bool {
+    object.control.perform(
+      [object.use(.acquire)], before: DispatchTime(limit, object.control), "locks \(object.name)")
+      == .success
+  }
 
   func `try`() -> Bool {
     let isTaken = object.perform(.attempt, "tries") == .done

@@ -1,5 +1,7 @@
 import Interleaving
 
+import struct Foundation.Date
+
 /// The stand-in for Dispatch's moments: virtual time, in steps of a millisecond.
 public struct DispatchTime: Comparable, Sendable {
   let milliseconds: Int
@@ -7,13 +9,19 @@ public struct DispatchTime: Comparable, Sendable {
   /// The moment of virtual time.
   public static func now() -> DispatchTime {
     let control = Control.current(for: "DispatchTime")
-    // Whoever sleeps or wakes changes it.
-    control.perform(
-      VisibleOperation([.init(.read, ObjectID.clock, initially: .clock([]))]))
+    control.readClock()
     return DispatchTime(milliseconds: control.now)
   }
 
   public static let distantFuture = DispatchTime(milliseconds: .max)
+
+  init(milliseconds: Int) { self.milliseconds = milliseconds }
+
+  /// A date; what is a century away never comes.
+  init(_ date: Date, _ control: Control) {
+    let moment = control.moment(at: date.timeIntervalSince1970)
+    milliseconds = moment > 100 * 366 * 86_400_000 ? .max : moment
+  }
 
   public static func < (first: Self, second: Self) -> Bool {
     first.milliseconds < second.milliseconds
@@ -91,9 +99,5 @@ extension Control {
   }
 
   /// Lets a strand wait for a moment of virtual time.
-  func arm(_ time: DispatchTime) -> VisibleOperation.Use {
-    let moment = time.milliseconds
-    perform(VisibleOperation([.init(.arm(moment), .clock, initially: .clock([]))]))
-    return .init(.expire(moment), .clock, initially: .clock([]))
-  }
+  func arm(_ time: DispatchTime) -> VisibleOperation.Use { arm(time.milliseconds) }
 }

@@ -31,8 +31,15 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
 
   private let options: Options
   let layout: SwiftRuntime.Layout?
-  /// Explores anew, with strands on threads of their own, and does not return; set by who can.
-  var startOver: ((Set<Place>) -> Never)?
+  /// Why all is explored anew, with strands on threads of their own.
+  enum Reason {
+    /// A strand has to wait for its turn, with its stack as it is.
+    case wait
+    /// The calling thread, which is in the midst of a step, stays there.
+    case stop
+  }
+  /// Does so, and does not return; set by who can.
+  var startOver: ((Reason) -> Never)?
   /// What other threads do to the scenario.
   let escapes = Escapes()
   let pulse = Pulse()
@@ -49,6 +56,10 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   @exclusivity(unchecked) private var ask: ((SchedulingPoint) throws(Divergence) -> Int)?
   @exclusivity(unchecked) private var tell: ((Step) -> Void)?
   @exclusivity(unchecked) private var arrivals: [Escapes.Arrival] = []
+  /// The newest continuation of each task: how many steps the task had begun when it was resumed, if it was.
+  @exclusivity(unchecked) var continuations: [TaskReference: Int?] = [:]
+  /// What is set up once in the process, if a strand lets others go on while it does so.
+  @exclusivity(unchecked) var setUp: ObjectID?
   /// The tasks whose job wakes a sleeper.
   @exclusivity(unchecked) private var timerTasks: Set<TaskReference> = []
   private lazy var mainQueue = MainQueue(self)
@@ -64,6 +75,8 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     layout = options.usesRuntimeLayout ? SwiftRuntime.layout : nil
     execution = Execution(options, seesTasks: layout != nil)
     super.init(execution.races.watch)
+    pulse.hurries = options.hurries
+    interleaving_begin_time(seat)
   }
 
   /// The executor of the exploration that the calling thread runs, if it runs one.
@@ -88,7 +101,10 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   }
 
   /// What a thread does when it gets the turn, and before it gives it away.
-  func takeSeat() { SwiftRuntime.setReceiver(self) }
+  func takeSeat() {
+    pulse.thread = interleaving_thread_id()
+    SwiftRuntime.setReceiver(self)
+  }
   func leaveSeat() { SwiftRuntime.setReceiver(nil) }
 
   // MARK: Arrivals
@@ -118,18 +134,14 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   }
 
   /// A task goes to sleep.
-  ///
-  /// - Parameter isExact: Whether no time has gone by since the task said for how long.
-  func sleep(_ job: UnownedJob, for duration: Duration, isExact: Bool) {
+  func sleep(_ job: UnownedJob, for duration: Duration) {
     guard Self.current === self, let running = execution.running else {
       return receive(job, isOnMain: false)
     }
-    let (deadline, isSure) = execution.clock.deadline(after: duration, isExact: isExact)
-    if !isSure { execution.report.isUnsure = true }
     // An immediate task sleeps within a step of the task that began it.
     let sleeper = layout != nil ? TaskReference.current.map { strand(of: $0) } ?? running : running
     timerTasks.insert(TaskReference(job))
-    let milliseconds = deadline - execution.clock.now
+    let milliseconds = duration.milliseconds
     if execution.isReduced || execution.current?.hasActed == true {
       execution.agenda.add(
         sleeper, after: execution.causes, .arm(job, milliseconds: milliseconds))
@@ -186,6 +198,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     seat.pointee.is_watching = execution.races.isWatching
     seat.pointee.is_concerned = execution.races.isWatching
     seat.pointee.has_groups = false
+    seat.pointee.choice_count = 0
     Task(executorPreference: self) { await root() }
     settle()
     withUnsafeMutablePointer(to: &search) { search in
@@ -219,21 +232,21 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
       }
       let isChoice = candidates.count > 1
       let pick = isChoice || execution.keepsSteps ? choose(candidates) : 0
-      if isChoice { execution.report.choices.append(pick) }
+      if isChoice {
+        note(choice: pick, at: execution.report.choices.count)
+        execution.report.choices.append(pick)
+      }
       return candidates[pick]
     }
     return nil
   }
 
   private func choose(_ candidates: [Agenda.Candidate]) -> Int {
-    guard isGuided else { return 0 }
+    guard !execution.report.hasDiverged else { return 0 }
     let index = try? ask?(execution.point(candidates))
     execution.report.hasDiverged = index == nil
     return index ?? 0
   }
-
-  /// Whether the search still has a say in the execution.
-  private var isGuided: Bool { !execution.report.hasDiverged && !execution.report.isUnsure }
 
   /// Does what is next, on the calling thread, unless it is an operation: its strand's own thread does that.
   func take(_ candidate: Agenda.Candidate) {
@@ -302,7 +315,6 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
         of: strand, isOnMain: isolation == .main, on: actorState(at: isolation),
         at: place)
     }
-    execution.clock.beginStep()
   }
 
   private func end() {
@@ -314,7 +326,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     }
     if let (note, kind) = noteOfEnd(strand) { recorder?.note(note, kind) }
     pulse.endStep()
-    if let step, isGuided { tell?(step) }
+    if let step, !execution.report.hasDiverged { tell?(step) }
   }
 
   /// Runs a job and whatever belongs to the same step.
@@ -500,6 +512,8 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     execution.finish()
     var report = execution.report
     report.hasEscaped = escapes.count > 0
+    // Nobody can set it up any more, and who asks for it would wait for ever.
+    if let setUp, execution.objects.holders[setUp] != nil { report.isDamaged = true }
     guard recorder != nil else { return report }
     var sites: [StrandID: String] = [:]
     for waiter in report.unfinished where options.findsLines && !report.isCutOff {
@@ -617,11 +631,45 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   /// Notes that a strand does what would end the process, and lets it do no more.
   ///
   /// The others go on, as they could if this one were slow: so a trap hides no other.
-  func trap(_ reason: String) -> Never {
+  func trap(_ reason: String, at place: Place? = nil) -> Never {
     if !options.usesCarriers { startOverOnCarriers() }
-    execution.trap(reason)
+    let finding = execution.trap(reason, at: place)
     note("traps: \(reason)")
+    note(place, of: finding)
     leave()
+  }
+
+  override func trap(_ message: String, at places: [Place]) -> Never {
+    if !options.usesCarriers { startOverOnCarriers() }
+    let place = places.first(where: isWritten)
+    trap(pulse.paused { SwiftRuntime.reason(of: message, at: place) }, at: place)
+  }
+
+  override func stop(isWaiting: Bool, at places: [Place]) {
+    guard isWaiting || pulse.isOverdue, let running = execution.running else { return }
+    pulse.hurries = true
+    if !options.usesCarriers { startOver?(.stop) }
+    let place = places.first(where: isWritten)
+    let finding = Finding.blocked(
+      running, isWaiting: isWaiting, at: place, after: options.patience)
+    execution.report.findings.append(finding)
+    execution.report.isStuck = true
+    note("does not go on", .fault)
+    note(place, of: finding)
+    end()
+    turns.stop()
+    interleaving_wait_for_ever()
+  }
+
+  /// Whether code at a place was written by somebody, and not by us or Swift.
+  private func isWritten(_ place: Place) -> Bool {
+    SwiftRuntime.function(at: place).map { !$0.isOurs && !$0.isSwifts } ?? false
+  }
+
+  /// Keeps the line of a place where something was found.
+  private func note(_ place: Place?, of finding: Finding) {
+    guard recorder != nil, let place, let line = line(at: place) else { return }
+    recorder?.note(line, of: finding)
   }
 
   /// Ends the running strand as `Thread.exit()` does, and gives the turn on.
@@ -636,7 +684,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
 
   private func startOverOnCarriers() -> Never {
     guard let startOver else { preconditionFailure("nothing here can run strands that wait") }
-    startOver(execution.races.points)
+    startOver(.wait)
   }
 
   /// Ends the step under way and the calling thread, and gives the turn on.
@@ -689,11 +737,20 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
 
   override func operate(
     _ operation: RealOperation, on object: UnsafeRawPointer, with other: UnsafeRawPointer?,
-    for duration: Duration, at place: Place
+    for duration: Duration?, at place: Place
   ) -> Bool {
     guard let strand = execution.running else { return true }
+    let deadline = duration.map { execution.clock.deadline(after: $0) }
+    if operation == .openContinuation || operation == .resume {
+      return execution.seesTasks ? noteContinuation(operation, of: TaskReference(object)) : true
+    }
     if operation.kind == .task || operation.kind == .libraryLock {
       return act(operation, on: object, at: place)
+    }
+    if operation == .sleep {
+      let site = line(at: place).map { ", \($0)" } ?? ""
+      sleep(until: deadline!, "sleeps until \(Double(deadline!) / 1000) s\(site)")
+      return true
     }
     let id = execution.object(at: object, operation.kind)
     let name = execution.objects.name(of: id)
@@ -703,12 +760,15 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     }
     var isPrompt = false
     func perform(_ uses: [VisibleOperation.Use], _ verb: String) -> Bool {
-      var operation = VisibleOperation(uses)
+      let expiry = deadline.map { [arm($0)] } ?? []
+      var operation = VisibleOperation(uses + expiry, givesUp: deadline != nil)
       operation.isPrompt = isPrompt
       // What holds a scenario together uses locks, too; a reader has not written them.
       let isOurs = recorder != nil && SwiftRuntime.function(at: place)?.isOurs == true
-      return self.perform(
-        operation, "\(verb) \(name)\(site())", isOurs ? .bookkeeping : .action) == .done
+      let result = self.perform(
+        operation, "\(verb) \(name)\(site())", isOurs ? .bookkeeping : .action)
+      if result == .timedOut { note("gives up: its time is over") }
+      return result == .done
     }
     func use(_ action: Action) -> VisibleOperation.Use {
       .init(action, id, initially: operation.initialState)
@@ -739,27 +799,62 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     case .lockToWrite: return perform([use(.acquireToWrite(strand))], "locks for writing")
     case .tryLockToWrite: return perform([use(.attemptToWrite(strand))], "tries to write")
     case .unlockShared: return perform([use(.releaseShared(strand))], "unlocks")
-    case .wait:
+    case .wait where deadline == nil:
       _ = perform([useLock(.release), use(.register(strand))], "waits for")
       return perform([use(.wake(strand)), useLock(.acquire)], "is woken by")
-    case .waitForATime:
-      let (moment, isSure) = execution.clock.deadline(after: duration, isExact: false)
-      if !isSure { execution.report.isUnsure = true }
-      func useClock(_ action: Action) -> VisibleOperation.Use {
-        .init(action, .clock, initially: .clock([]))
-      }
-      _ = perform([useLock(.release), use(.register(strand)), useClock(.arm(moment))], "waits for")
+    case .wait:
+      let moment = deadline!
+      self.perform(
+        VisibleOperation([useLock(.release), use(.register(strand)), useClock(.arm(moment))]),
+        "waits for \(name)\(site())")
       let result = self.perform(
         VisibleOperation([use(.wake(strand)), useClock(.expire(moment))], givesUp: true),
-        "waits for \(name) no longer")
-      _ = perform([useLock(.acquire)], "takes the lock of")
+        "waits for \(name) no longer\(site())")
+      self.perform(VisibleOperation([useLock(.acquire)]), "takes the lock of \(name)\(site())")
       return result == .done
     case .wakeOne: return perform([use(.notify)], "signals")
     case .wakeAll: return perform([use(.notifyAll)], "wakes all of")
     case .cancel, .askWhetherCancelled, .beginChild, .setHandler, .endLets, .beginAtOnce,
-      .haveBegun, .useRuntime, .useStatus, .awaitLock, .releaseLock:
+      .haveBegun, .useRuntime, .useStatus, .awaitLock, .releaseLock, .sleep, .openContinuation,
+      .resume:
       return true
     }
+  }
+
+  // MARK: Time
+
+  override func readTime(at place: Place) -> Duration {
+    if place.offset != 0, let running = execution.running, !isSuspended {
+      readClock(at: place)
+      if let wait = execution.clock.read(by: running, at: place) {
+        sleep(until: execution.clock.now + wait, "lets time pass")
+      }
+    }
+    return .milliseconds(execution.clock.now)
+  }
+
+  /// The running strand is about to read the clock: whoever sleeps may wake before.
+  ///
+  /// Where time passes only when nothing else can go on, it does not while a strand is about to read it.
+  func readClock(at place: Place? = nil) {
+    var text: String { "reads the clock\(place.flatMap(line).map { ", \($0)" } ?? "")" }
+    guard options.time == .passesAtAnyStep else { return note(text) }
+    perform(VisibleOperation([useClock(.read)]), text)
+  }
+
+  private func useClock(_ action: Action) -> VisibleOperation.Use {
+    .init(action, .clock, initially: .clock([]))
+  }
+
+  /// Lets the running strand wait for a moment of virtual time.
+  func arm(_ moment: Int) -> VisibleOperation.Use {
+    perform(VisibleOperation([useClock(.arm(moment))]))
+    return useClock(.expire(moment))
+  }
+
+  /// Blocks the running strand until a moment of virtual time.
+  func sleep(until moment: Int, _ note: @autoclosure () -> String) {
+    perform(VisibleOperation([arm(moment)]), note())
   }
 
   /// Whether a task that unlocks goes on at once, unless somebody may find out by trying: of many orders one is left.
@@ -782,6 +877,8 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
       if let task = row.task, !row.hasPreference { Fugitives.remove(task) }
     }
     if !timerTasks.isEmpty { timerTasks = [] }
+    if !continuations.isEmpty { continuations = [:] }
+    setUp = nil
     _ = escapes.take()
     arrivals.removeAll(keepingCapacity: true)
   }
@@ -792,6 +889,14 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
       let kept = (execution.agenda.reset(), execution.objects.takeAttachments())
       if kept.0.isEmpty, kept.1.isEmpty { return }
     }
+  }
+
+  /// Ends an exploration whose thread stays in the midst of a step.
+  func abandon() {
+    _ = Unmanaged.passRetained(self)
+    pulse.endStep()
+    mainTurn.giveBack()
+    escapes.close()
   }
 
   /// Ends the exploration.

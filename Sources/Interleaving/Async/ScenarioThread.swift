@@ -1,3 +1,4 @@
+import CInterleaving
 import Synchronization
 
 /// Explores on a thread of its own, so that a scenario that blocks holds up no one else; and watches it.
@@ -19,14 +20,21 @@ func onOwnThread<Outcome: Hashable & Sendable>(
           if !options.usesCarriers {
             // Of most scenarios no strand ever has to wait in the midst of what it does. What is on this thread's stack
             // where one has to stays behind.
-            explorer.executor.startOver = { [executor = explorer.executor] points in
+            explorer.executor.startOver = { [executor = explorer.executor] reason in
               var anew = options
               anew.usesCarriers = true
-              anew.points = points
-              executor.finish()
+              anew.points = executor.execution.races.points
+              anew.hurries = executor.pulse.hurries
+              switch reason {
+              case .wait: executor.finish()
+              case .stop: executor.abandon()
+              }
               SwiftRuntime.setReceiver(nil)
               start(anew)
-              Carrier.exit()
+              switch reason {
+              case .wait: Carrier.exit()
+              case .stop: interleaving_wait_for_ever()
+              }
             }
           }
           delivery.deliver(explore(explorer))
@@ -54,7 +62,8 @@ private final class Flag: Sendable {
 private final class Delivery<Outcome: Hashable & Sendable>: Sendable {
   private struct State {
     var continuation: UnsafeContinuation<Exploration<Outcome>, Never>?
-    var watchdog: Task<Void, Never>?
+    /// Ends the watch over it.
+    var endWatch: (@Sendable () -> Void)?
   }
 
   private let state: Mutex<State>
@@ -64,35 +73,25 @@ private final class Delivery<Outcome: Hashable & Sendable>: Sendable {
   }
 
   func deliver(_ exploration: Exploration<Outcome>) {
-    let (continuation, watchdog) = state.withLock { state in
+    let last = state.withLock { state in
       defer { state = State() }
-      return (state.continuation, state.watchdog)
+      return state
     }
-    watchdog?.cancel()
-    continuation?.resume(returning: exploration)
+    last.endWatch?()
+    last.continuation?.resume(returning: exploration)
   }
 
-  func watch(
-    _ pulse: Pulse, _ patience: Duration, giveUp: @escaping @Sendable () -> Void
-  ) {
-    let watchdog = Task.detached { [self] in
-      var beat = pulse.beat
-      var since = ContinuousClock.now
-      while (try? await Task.sleep(for: min(patience / 4, .milliseconds(500)))) != nil {
-        let next = pulse.beat
-        if next == nil || next != beat {
-          beat = next
-          since = .now
-        } else if ContinuousClock.now - since > patience {
-          giveUp()
-          deliver(.blocked(after: patience))
-        }
-      }
+  func watch(_ pulse: Pulse, _ patience: Duration, giveUp: @escaping @Sendable () -> Void) {
+    let endWatch = Watchdog.watch(pulse, patience) { [self] in
+      giveUp()
+      deliver(.blocked(after: patience))
     }
-    state.withLock { state in
-      state.watchdog?.cancel()
-      if state.continuation == nil { watchdog.cancel() } else { state.watchdog = watchdog }
+    let other = state.withLock { state in
+      guard state.continuation != nil else { return endWatch as (@Sendable () -> Void)? }
+      defer { state.endWatch = endWatch }
+      return state.endWatch
     }
+    other?()
   }
 }
 
@@ -104,9 +103,9 @@ extension Exploration {
         Failure(
           kind: .blocked,
           message: "a step has not come to its end in \(patience): it blocks its thread, on a "
-            + "semaphore, a lock or a sleep, or it computes for that long. Await instead of "
+            + "semaphore, a lock or a file, or it computes for that long. Await instead of "
             + "blocking; if it computes, raise `patience`. Its thread is left behind.",
           schedule: nil, trace: nil, cause: nil, schedules: 1)
-      ], schedules: 0, completeness: .uncontrolled, abandonedTasks: 0)
+      ], schedules: 0, completeness: .uncontrolled, abandonedTasks: 0, advice: nil)
   }
 }

@@ -97,6 +97,28 @@ extension ScenarioExecutor {
     return false
   }
 
+  /// A task has made a continuation, or somebody resumes it.
+  ///
+  /// - Returns: Whether that may be done: not a second time. If the task has gone on in the meantime, what it was resumed
+  ///   with may have been stored where something else is now.
+  func noteContinuation(_ operation: RealOperation, of task: TaskReference) -> Bool {
+    guard operation == .resume else {
+      continuations[task] = .some(nil)
+      return true
+    }
+    guard let running = execution.running, let known = continuations[task],
+      let strand = anyStrand(of: task)
+    else { return true }
+    let begun = execution.strands[strand].begun
+    guard let first = known else {
+      continuations[task] = .some(begun)
+      return true
+    }
+    report(.resumedTwice(by: running, of: strand))
+    if first != begun { execution.report.isDamaged = true }
+    return false
+  }
+
   /// The strand that a task of the scenario is or was.
   private func anyStrand(of task: TaskReference) -> StrandID? {
     execution.begunAtOnce.contains(task) ? strand(of: task) : execution.strands.anyStrand(of: task)
@@ -142,7 +164,13 @@ extension ScenarioExecutor {
   /// The identity and the name of a lock within a library; those of tasks are their statuses.
   private func libraryLock(at address: UnsafeRawPointer) -> ObjectID {
     guard let strand = anyStrand(of: statusOwner(of: address)) else {
-      return execution.object(at: address, .libraryLock)
+      let id = execution.object(at: address, .libraryLock)
+      if let name = SwiftRuntime.nameOfSetUp(at: address) {
+        execution.objects.name(id, name)
+        execution.report.setUp = name
+        setUp = id
+      }
+      return id
     }
     let id = ObjectID.status(of: strand)
     execution.objects.name(id, "the status of \(execution.strands.names[strand])")

@@ -1,3 +1,5 @@
+import CInterleaving
+
 /// What a stand-in for something that blocks asks of the exploration that the calling thread belongs to.
 package struct Control: @unchecked Sendable {
   // Sendable: used by the thread that has the turn.
@@ -75,6 +77,19 @@ package struct Control: @unchecked Sendable {
 
   /// The moment of virtual time, in milliseconds since the execution began.
   package var now: Int { executor.execution.clock.now }
+
+  /// The calling strand is about to ask for it.
+  package func readClock() { executor.readClock() }
+
+  /// A date as a moment of virtual time; one that is past is now.
+  package func moment(at secondsSince1970: Double) -> Int {
+    let epoch = Double(interleaving_epoch_of_day(executor.seat)) / 1e9
+    let left = Duration.seconds(secondsSince1970 - epoch) - .milliseconds(now)
+    return executor.execution.clock.deadline(after: left)
+  }
+
+  /// Lets the calling strand wait for a moment of virtual time.
+  package func arm(_ moment: Int) -> VisibleOperation.Use { executor.arm(moment) }
 
   // MARK: Strands
 

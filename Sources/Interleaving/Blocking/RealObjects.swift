@@ -32,7 +32,7 @@ extension RealOperation {
   /// The state of what it is done to at the beginning.
   var initialState: ObjectState {
     switch kind {
-    case .atomic, .task: .variable
+    case .atomic, .task, .clock: .variable
     case .mutex, .lock, .libraryLock: .lock(isHeld: false)
     case .readersWriter: .sharedLock(readers: [], writer: nil)
     case .condition: .condition(Waiters())

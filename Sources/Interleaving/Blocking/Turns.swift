@@ -62,6 +62,12 @@ final class Turns: @unchecked Sendable {
     return candidate.index
   }
 
+  /// Ends the execution in the midst of a step, whose thread stays where it is.
+  func stop() {
+    taker.leaveSeat()
+    hasEnded.signal()
+  }
+
   /// Passes the turn on, and ends the calling thread.
   func leave() -> Never {
     ended.append(holder!)

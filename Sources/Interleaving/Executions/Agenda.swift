@@ -90,7 +90,7 @@ struct Agenda {
   /// - Parameters:
   ///   - time: When sleepers may be woken.
   ///   - readiness: Whether a strand that blocks can go on.
-  /// - Complexity: O(*n*²) where *n* is the number of entries.
+  /// - Complexity: O(*n*) where *n* is the number of entries.
   func candidates(
     _ time: VirtualTime, _ readiness: (VisibleOperation) -> VisibleOperation.Readiness
   ) -> [Candidate] {
@@ -99,11 +99,13 @@ struct Agenda {
     // Of most executions all is jobs.
     var others: [(rank: Int, candidate: Candidate)] = []
     var due: [(deadline: Int, rank: Int, candidate: Candidate)] = []
-    for index in entries.indices where !isHeldBack(index) {
+    let makers = entries.indices.filter { entries[$0].maker != nil }
+    let served = servedNext
+    for index in entries.indices where !isHeldBack(index, by: makers) {
       let candidate = Candidate(strand: entries[index].strand, index: index)
       switch entries[index].action {
-      case .run(_, let isolation, let priority):
-        if isServedNext(index, on: isolation, priority) { candidates.append(candidate) }
+      case .run(_, let isolation, _):
+        if isolation == .nonisolated || served[isolation] == index { candidates.append(candidate) }
       case .ask, .arm: others.append((0, candidate))
       case .start: others.append((1, candidate))
       case .perform(let operation, _):
@@ -130,9 +132,9 @@ struct Agenda {
   }
 
   /// Whether somebody whom the strand has woken is to ask for an actor before, as it would have in its step.
-  private func isHeldBack(_ index: Int) -> Bool {
-    for other in entries.indices {
-      guard let maker = entries[other].maker else { continue }
+  private func isHeldBack(_ index: Int, by makers: [Int]) -> Bool {
+    for other in makers {
+      let maker = entries[other].maker
       if maker == entries[index].strand || other < index && maker == entries[index].maker {
         return true
       }
@@ -140,19 +142,29 @@ struct Agenda {
     return false
   }
 
-  /// Whether no job overtakes this one: actors serve by priority, the main queue by arrival.
-  private func isServedNext(_ index: Int, on isolation: Isolation, _ priority: UInt8) -> Bool {
-    if isolation == .nonisolated { return true }
-    for other in entries.indices {
-      switch entries[other].action {
-      case .run(_, isolation, let urgency):
-        if isolation != .main, urgency > priority { return false }
-        if other < index, isolation == .main || urgency == priority { return false }
-      case .ask(_, _, isolation), .perform(_, isolation): return false
+  /// The job that each actor would serve, which no other overtakes: actors serve by priority, the main queue by arrival.
+  /// Where somebody is who waits for a turn, nobody is served.
+  private var servedNext: [Isolation: Int] {
+    var served: [Isolation: (index: Int, urgency: UInt8)] = [:]
+    for index in entries.indices {
+      switch entries[index].action {
+      case .run(_, let isolation, let urgency) where isolation != .nonisolated:
+        guard let first = served[isolation] else {
+          served[isolation] = (index, urgency)
+          continue
+        }
+        if isolation != .main, urgency > first.urgency { served[isolation] = (index, urgency) }
       default: break
       }
     }
-    return true
+    guard !served.isEmpty else { return [:] }
+    for entry in entries {
+      switch entry.action {
+      case .ask(_, _, let isolation), .perform(_, let isolation): served[isolation] = nil
+      default: break
+      }
+    }
+    return served.mapValues(\.index)
   }
 
   /// Forgets everything.

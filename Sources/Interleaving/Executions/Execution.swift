@@ -169,6 +169,7 @@ final class Execution {
     isHidden: Bool = false, isAfterAll: Bool = false
   ) {
     current = Current(strand: strand, isolation: isolation)
+    strands[strand].begun += 1
     report.digest.add(strands[strand].rank)
     report.digest.add(isolation == .nonisolated ? 0 : isolation == .main ? 1 : 2)
     if races.isWatching {
@@ -349,14 +350,18 @@ final class Execution {
   }
 
   /// The running strand does what would end the process.
-  func trap(_ reason: String) {
-    report.findings.append(.trap(running!, reason: reason))
+  ///
+  /// - Returns: The finding.
+  func trap(_ reason: String, at place: Place?) -> Finding {
+    let finding = Finding.trap(running!, reason: reason, at: place)
+    report.findings.append(finding)
     report.hasTrapped = true
     if step.result == .refused,
       step.operation?.uses.contains(where: { $0.action == .leave }) == true
     {
       report.demand = max(report.demand, .ordersOfLeaving)
     }
+    return finding
   }
 
   /// An event happens in the step under way; only the first time counts.

@@ -26,8 +26,6 @@ struct Report: Error {
   /// Whether a scheduling point was not the one that the same choices had led to before; from there on no
   /// search was asked.
   var hasDiverged = false
-  /// Whether a reading of the clock was too late to tell how long a task sleeps: it has to be run again.
-  var isUnsure = false
   /// For each point with two or more candidates, the index of the one that went on.
   var choices: [Int] = []
   var digest = Digest()
@@ -38,6 +36,12 @@ struct Report: Error {
   var races: [Race] = []
   /// Whether a strand did what would end the process.
   var hasTrapped = false
+  /// Whether a step did not come to its end.
+  var isStuck = false
+  /// Whether what a strand did may have broken memory, or has left what nobody can set up any more.
+  var isDamaged = false
+  /// What was set up once in the process by a strand that let others go on meanwhile.
+  var setUp: String?
   /// The tasks that have begun and not ended, where that can be seen.
   var unfinished: [Waiter] = []
   /// Those of them each of which waits for the next, and the last for the first; nil if none do.

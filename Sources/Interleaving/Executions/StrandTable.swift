@@ -22,6 +22,8 @@ struct StrandTable {
     /// Whether the task prefers the scenario's executor; else only the hook brings it there.
     var hasPreference = true
     var waitsForContinuation = false
+    /// How many steps it has begun.
+    var begun = 0
     /// As last seen.
     var priority: UInt8 = 0
   }

@@ -1,56 +1,64 @@
 /// The time of one execution, in milliseconds since it began.
 struct VirtualClock {
   private(set) var now = 0
-  /// Whether some task of the scenario has slept, so that the real time of each step matters.
-  private var readsTime = false
-  private var stepBegan = ContinuousClock.now
+  private var polls: [Poll: Count] = [:]
 
-  mutating func beginStep() {
-    if readsTime { stepBegan = .now }
+  /// Readings by one strand at one place in the program.
+  private struct Poll: Hashable {
+    let strand: StrandID
+    let place: Place
+  }
+
+  private struct Count {
+    /// When the last one was.
+    var moment: Int
+    /// How many there were since time has passed.
+    var readings = 0
+    /// How long the next wait is, in milliseconds.
+    var wait = 1
   }
 
   mutating func advance(to moment: Int) { now = max(now, moment) }
 
   /// When a task wakes that goes to sleep.
-  ///
-  /// - Parameter isExact: Whether no time has gone by since the task said for how long.
-  /// - Returns: The moment; and whether it can be told.
-  mutating func deadline(
-    after duration: Duration, isExact: Bool
-  ) -> (moment: Int, isSure: Bool) {
-    var milliseconds: Int? = duration.milliseconds
-    if !isExact {
-      milliseconds = readsTime ? duration.asSaid(late: ContinuousClock.now - stepBegan) : nil
-      readsTime = true
-    }
-    return (now + max(0, milliseconds ?? duration.milliseconds), milliseconds != nil)
+  func deadline(after duration: Duration) -> Int {
+    let (moment, isTooFar) = now.addingReportingOverflow(max(0, duration.milliseconds))
+    return isTooFar ? .max : moment
   }
 
-  mutating func reset() { now = 0 }
+  /// Notes that a strand reads the clock.
+  ///
+  /// Time passes only where somebody waits for it. So who reads the clock again and again, until it tells what is wanted,
+  /// is taken to wait: after fifty readings at one place, for a millisecond, then two, and so on up to ten minutes.
+  ///
+  /// - Returns: How long it waits, in milliseconds; nil if it does not.
+  mutating func read(by strand: StrandID, at place: Place) -> Int? {
+    let poll = Poll(strand: strand, place: place)
+    var count = polls[poll] ?? Count(moment: now)
+    if count.moment != now { count = Count(moment: now) }
+    count.readings += 1
+    var wait: Int?
+    if count.readings == 50 {
+      wait = count.wait
+      count = Count(moment: now + count.wait, wait: min(2 * count.wait, 600_000))
+    }
+    polls[poll] = count
+    return wait
+  }
+
+  mutating func reset() {
+    now = 0
+    if !polls.isEmpty { polls.removeAll(keepingCapacity: true) }
+  }
 }
 
 extension Duration {
-  /// The duration in milliseconds, rounded up.
+  /// The duration in milliseconds, rounded up; less than a microsecond too much is what sums of dates are off.
   var milliseconds: Int {
     let (seconds, attoseconds) = components
     let (whole, rest) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000_000_000)
     let (product, overflow) = Int(seconds).multipliedReportingOverflow(by: 1000)
-    return overflow ? (seconds > 0 ? .max / 2 : 0) : product + Int(whole) + (rest > 0 ? 1 : 0)
-  }
-
-  /// What a task said that it would sleep, in milliseconds, given what was left of it a little later;
-  /// nil if that cannot be told.
-  ///
-  /// People sleep for round times: the roundest that may have been said is taken.
-  ///
-  /// - Parameter late: How much later at most.
-  func asSaid(late: Duration) -> Int? {
-    guard late <= max(.microseconds(800), self / 50) else { return nil }
-    let (least, most) = (milliseconds, (self + late + .milliseconds(1)).milliseconds - 1)
-    for unit in [3_600_000, 60_000, 10_000, 1_000, 100, 10, 1] {
-      let round = (least + unit - 1) / unit * unit
-      if round <= max(least, most) { return round }
-    }
-    return least
+    let isMore = rest >= 1_000_000_000_000 || rest > 0 && whole == 0 && seconds == 0
+    return overflow ? (seconds > 0 ? .max / 2 : 0) : product + Int(whole) + (isMore ? 1 : 0)
   }
 }

@@ -14,12 +14,14 @@ enum Finding: Hashable, Sendable {
   case livelock(steps: Int)
   case resumedTwice(by: StrandID, of: StrandID)
   case continuationDropped(of: StrandID)
-  /// One schedule gave two different runs.
-  case unsteadiness
+  /// One schedule gave two different runs; what was set up once in the process in one of them, if anything was.
+  case unsteadiness(setUp: String?)
   /// A schedule that was replayed gave another; nil if it asks for a choice that is not there.
   case anotherRun(of: Schedule, Schedule?)
   case escape
-  case trap(StrandID, reason: String)
+  case trap(StrandID, reason: String, at: Place?)
+  /// A step has not come to its end.
+  case blocked(StrandID, isWaiting: Bool, at: Place?, after: Duration)
 }
 
 /// A strand that has not ended, and what it waits for, if that is known.
@@ -68,6 +70,7 @@ extension Finding {
     case .unsteadiness, .anotherRun: .nondeterminism
     case .escape: .escape
     case .trap: .trap
+    case .blocked: .blocked
     }
   }
 }

@@ -29,19 +29,30 @@ struct Wording {
         + (lines.findings[finding].map { ", at \($0)" } ?? "")
     case .continuationDropped(let maker):
       "a continuation of \(names[maker]) was dropped: nothing can resume the task"
-    case .unsteadiness:
+    case .unsteadiness(let setUp?):
+      "one schedule gave two different runs: only in one of them \(setUp) was set up, which lets others go on, as code that waits for a queue "
+        + "does. It is set up once in a process; use it before the exploration, too"
+    case .unsteadiness(nil):
       "one schedule gave two different runs: what the scenario does depends on addresses, as the order of a dictionary "
-        + "does whose keys are ObjectIdentifiers, on time, chance or state that outlives it; or a step before a sleep "
-        + "is too slow to be timed"
+        + "does whose keys are ObjectIdentifiers, on chance or state that outlives it"
     case .anotherRun(let schedule, let run):
       (run.map { "this run is \($0) and not \(schedule)" }
         ?? "the schedule \(schedule) does not fit")
-        + ": the code has changed since, or what it does depends on hashing, addresses, time or state that "
-        + "outlives the scenario"
+        + ": the code has changed since, or what it does depends on hashing (SWIFT_DETERMINISTIC_HASHING=1 in the "
+        + "environment of both runs prevents that), on addresses, dates or state that outlives the scenario"
     case .escape:
       "another thread made a task of the scenario ready: a queue, a timer or a callback outside "
         + "Swift's concurrency is at work, and its order is not under control"
-    case .trap(let strand, let reason): "\(names[strand]): \(reason)"
+    case .trap(let strand, let reason, _):
+      "\(names[strand]): \(reason)" + (lines.findings[finding].map { ", at \($0)" } ?? "")
+    case .blocked(let strand, let isWaiting, _, let patience):
+      "a step of \(names[strand]) has not come to its end in \(patience)"
+        + (lines.findings[finding].map { ", at \($0)" } ?? "") + ": "
+        + (isWaiting
+          ? "it blocks its thread, on a semaphore, a lock or a file, which the explorer does not control. Await instead of "
+            + "blocking, or use the stand-ins of ControlledDispatch"
+          : "it computes for that long, or for ever. If it does come to its end, raise `patience`")
+        + ". Its thread is left behind"
     }
   }
 

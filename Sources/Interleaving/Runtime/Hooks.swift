@@ -91,7 +91,7 @@ extension SwiftRuntime {
       operate: { receiver, operation, object, other, nanoseconds, place in
         SwiftRuntime.receiver(receiver).operate(
           RealOperation(rawValue: Int(operation))!, on: object, with: other,
-          for: .nanoseconds(nanoseconds), at: Place(place))
+          for: nanoseconds < 0 ? nil : .nanoseconds(nanoseconds), at: Place(place))
       },
       make: { receiver, lock, isNew in SwiftRuntime.receiver(receiver).make(lock, isNew) },
       identify: { receiver, bytes in
@@ -99,9 +99,27 @@ extension SwiftRuntime {
         guard let identity else { return false }
         UnsafeMutableRawPointer(bytes).storeBytes(of: identity, as: (UInt64, UInt64).self)
         return true
+      },
+      read_time: { receiver, place in
+        let (seconds, attoseconds) =
+          SwiftRuntime.receiver(receiver).readTime(at: Place(place)).components
+        return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+      },
+      trap: { receiver, message, places, count in
+        SwiftRuntime.receiver(receiver)
+          .trap(String(cString: message), at: SwiftRuntime.places(places, count))
+      },
+      stop: { receiver, isWaiting, places, count in
+        SwiftRuntime.receiver(receiver)
+          .stop(isWaiting: isWaiting, at: SwiftRuntime.places(places, count))
       })
     interleaving_listen(&calls)
+    interleaving_await_deaths()
     return interleaving_track_order(layout?.taskMetadata ?? 0, layout?.jobMetadata ?? 0)
+  }
+
+  private static func places(_ offsets: UnsafePointer<UInt>, _ count: Int32) -> [Place] {
+    (0..<Int(count)).map { Place(offsets[$0]) }
   }
 
   private static func receiver(_ pointer: UnsafeMutableRawPointer) -> JobReceiver {

@@ -11,14 +11,29 @@ class JobReceiver: @unchecked Sendable {
 
   /// - Parameter watch: Who watches what they do; it outlives the receiver.
   init(_ watch: OpaquePointer) {
-    seat.initialize(
-      to: interleaving_seat(
-        receiver: Unmanaged.passUnretained(self).toOpaque(), watch: watch, is_in_scenario: false,
-        is_watching: false, is_concerned: false,
-        has_groups: false))
+    seat.initialize(to: interleaving_make_seat(Unmanaged.passUnretained(self).toOpaque(), watch))
   }
 
-  deinit { seat.deallocate() }
+  deinit {
+    seat.pointee.choices?.deallocate()
+    seat.deallocate()
+  }
+
+  /// Keeps the choices of an execution where they can be written even though the process ends.
+  final func note(choice: Int, at index: Int) {
+    if index >= choiceCapacity {
+      let (old, capacity) = (seat.pointee.choices, max(64, 2 * choiceCapacity))
+      let new = UnsafeMutablePointer<UInt16>.allocate(capacity: capacity)
+      if let old { new.update(from: old, count: index) }
+      seat.pointee.choices = new
+      choiceCapacity = capacity
+      old?.deallocate()
+    }
+    seat.pointee.choices![index] = UInt16(truncatingIfNeeded: choice)
+    seat.pointee.choice_count = Int32(index + 1)
+  }
+
+  private var choiceCapacity = 0
 
   /// Runs code of the explorer's, called by the scenario's: what that does is watched, and this is not.
   @inline(__always)
@@ -44,12 +59,30 @@ class JobReceiver: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - other: The mutex of a condition.
-  ///   - duration: How long a condition is waited for.
+  ///   - duration: For how long it is waited for at most; nil if for ever.
   /// - Returns: Whether that succeeds.
   func operate(
     _ operation: RealOperation, on object: UnsafeRawPointer, with other: UnsafeRawPointer?,
-    for duration: Duration, at place: Place
+    for duration: Duration?, at place: Place
   ) -> Bool { true }
+
+  /// The time that the scenario's code reads, since the execution began.
+  ///
+  /// - Parameter place: Where it does; nowhere, if the runtime reads it for itself.
+  func readTime(at place: Place) -> Duration { .zero }
+
+  /// The running strand has trapped.
+  ///
+  /// - Parameters:
+  ///   - message: What the runtime has said of it, if anything.
+  ///   - places: Where in the program that was, from the inside out.
+  func trap(_ message: String, at places: [Place]) -> Never { preconditionFailure("\(message)") }
+
+  /// The step under way, which the calling thread is in the midst of, does not come to its end; returns if it may take
+  /// longer.
+  ///
+  /// - Parameter isWaiting: Whether it waits for the system.
+  func stop(isWaiting: Bool, at places: [Place]) {}
 
   /// The scenario's code has made a lock, or destroyed it.
   func make(_ lock: UnsafeRawPointer, _ isNew: Bool) {}

@@ -9,13 +9,17 @@ enum RealOperation: Int {
   // Of a lock of readers and a writer.
   case lockToRead, tryLockToRead, lockToWrite, tryLockToWrite, unlockShared
   // Of a condition.
-  case wait, waitForATime, wakeOne, wakeAll
+  case wait, wakeOne, wakeAll
   // Of a task.
   case cancel, askWhetherCancelled, beginChild, setHandler, endLets, beginAtOnce, haveBegun
   // Of what the runtime locks for itself.
   case useRuntime, useStatus
   // Of a lock within a library that a strand holds while it waits for its turn.
   case awaitLock, releaseLock
+  // Of the clock.
+  case sleep
+  // Of a task's continuation.
+  case openContinuation, resume
 
   /// What it is done to.
   enum Kind: String {
@@ -26,6 +30,7 @@ enum RealOperation: Int {
     case condition
     case task
     case libraryLock = "lock of a library"
+    case clock
   }
 
   var kind: Kind {
@@ -34,11 +39,12 @@ enum RealOperation: Int {
     case .lockStrictly: .mutex
     case .lock, .lockAgain, .tryLock, .tryLockAgain, .unlock: .lock
     case .lockToRead, .tryLockToRead, .lockToWrite, .tryLockToWrite, .unlockShared: .readersWriter
-    case .wait, .waitForATime, .wakeOne, .wakeAll: .condition
+    case .wait, .wakeOne, .wakeAll: .condition
     case .cancel, .askWhetherCancelled, .beginChild, .setHandler, .endLets, .beginAtOnce,
-      .haveBegun, .useRuntime, .useStatus:
+      .haveBegun, .useRuntime, .useStatus, .openContinuation, .resume:
       .task
     case .awaitLock, .releaseLock: .libraryLock
+    case .sleep: .clock
     }
   }
 }

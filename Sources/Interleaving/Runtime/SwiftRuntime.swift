@@ -293,7 +293,7 @@ struct TaskReference: Hashable, @unchecked Sendable {
       guard let backtrace = try? Backtrace.capture(limit: 32) else { return nil }
       for frame in backtrace.frames {
         let address = UInt64(frame.adjustedProgramCounter).map { UInt($0) } ?? 0
-        if !isOwn(address), let site = TaskReference.site(of: address) { return site }
+        if isOthers(address), let site = TaskReference.site(of: address) { return site }
       }
       return nil
     }
@@ -314,11 +314,14 @@ struct TaskReference: Hashable, @unchecked Sendable {
       return nil
     }
 
-    /// Whether an address lies in a function of this library.
-    private static func isOwn(_ address: UInt) -> Bool {
+    /// Whether an address lies in a function of the program's that is written in Swift, and is none of this library.
+    private static func isOthers(_ address: UInt) -> Bool {
       var offset: UInt = 0
-      let symbol = interleaving_symbol(interleaving_place(address), &offset)
-      return symbol.map { String(cString: $0).hasPrefix("$s12Interleaving") } ?? false
+      guard let symbol = interleaving_symbol(interleaving_place(address), &offset) else {
+        return false
+      }
+      let name = String(cString: symbol)
+      return name.hasPrefix("$s") && !name.hasPrefix("$s12Interleaving")
     }
 
     /// Whether source lines are looked up: the symbolicator does not survive a sanitizer's memory map.
@@ -348,6 +351,44 @@ struct TaskReference: Hashable, @unchecked Sendable {
   }
 
   extension SwiftRuntime {
+    /// Why a strand traps, from what the runtime has said, which in optimised code is nothing.
+    static func reason(of message: String, at place: Place?) -> String {
+      let words = [
+        "Fatal error", "Fatal access conflict", "Precondition failed", "Assertion failed",
+      ]
+      let start = words.compactMap { message.firstRange(of: $0)?.lowerBound }.min()
+      let said = message[(start ?? message.startIndex)...].split(separator: "\n").first ?? ""
+      if !said.isEmpty { return String(said) }
+      return place.flatMap(failure).map { "Fatal error: \($0)" } ?? "a trap"
+    }
+
+    /// What optimised code says of a trap: the name of a function that is inlined there.
+    private static func failure(at place: Place) -> String? {
+      guard findsLines else { return nil }
+      let frame = interleaving_address(place.offset) - 1
+      return failures.withLock { $0[frame] }
+        ?? {
+          let prefix = "Swift runtime failure: "
+          let name = TaskReference.names(at: frame).first { $0.hasPrefix(prefix) }
+          let found = name.map { String($0.dropFirst(prefix.count)) }
+          failures.withLock { $0[frame] = .some(found) }
+          return found
+        }()
+    }
+
+    private static let failures = Mutex<[UInt: String?]>([:])
+
+    /// What is set up once in the process, by the address of what tells whether it was; nil if it is something else.
+    static func nameOfSetUp(at address: UnsafeRawPointer) -> String? {
+      var offset: UInt = 0
+      let prefix = "one-time initialization token for "
+      guard
+        let symbol = interleaving_symbol(interleaving_place(UInt(bitPattern: address)), &offset),
+        let name = demangle(symbol)?.withoutDiscriminators, name.hasPrefix(prefix)
+      else { return nil }
+      return "the static or global “\(name.dropFirst(prefix.count))”"
+    }
+
     /// The line of a place in the program; where that is not known or not looked up, its function.
     static func line(at place: Place, isLookedUp: Bool) -> String? {
       guard place.offset != 0 else { return nil }
@@ -451,6 +492,22 @@ struct TaskReference: Hashable, @unchecked Sendable {
     }
 
     private static func findSite(of frame: UInt) -> String? {
+      // What is inlined takes ten times as long to look up, and is seldom asked for.
+      lookUp(frame, inlined: false) { SwiftRuntime.site(in: $0) }
+        ?? lookUp(frame, inlined: true) { SwiftRuntime.site(in: $0) }
+    }
+
+    /// The functions whose code is at a frame, inlined ones first, by the names that people gave them.
+    fileprivate static func names(at frame: UInt) -> [String] {
+      lookUp(frame, inlined: true) { backtrace in
+        backtrace.frames.compactMap(\.symbol).map(\.name).joined(separator: "\n")
+      }?.split(separator: "\n").map(String.init) ?? []
+    }
+
+    private static func lookUp(
+      _ frame: UInt, inlined: Bool,
+      _ find: @escaping @Sendable (SymbolicatedBacktrace) -> String?
+    ) -> String? {
       var bytes: [UInt8] = [2, 0x37]
       withUnsafeBytes(of: frame.bigEndian) { bytes += $0 }
       bytes.append(0)
@@ -463,15 +520,9 @@ struct TaskReference: Hashable, @unchecked Sendable {
       let json = #"{"architecture":"\#(architecture)","backtrace":"\#(code)"}"#
       return Symbolicator.shared.run {
         let backtrace = try? JSONDecoder().decode(Backtrace.self, from: Data(json.utf8))
-        // What is inlined takes ten times as long to look up, and is seldom asked for.
-        let options: [Backtrace.SymbolicationOptions] = [
-          .showSourceLocations, [.showSourceLocations, .showInlineFrames],
-        ]
-        for options in options {
-          let symbolicated = backtrace?.symbolicated(with: SwiftRuntime.images, options: options)
-          if let site = symbolicated.flatMap(SwiftRuntime.site) { return site }
-        }
-        return nil
+        let options: Backtrace.SymbolicationOptions =
+          inlined ? [.showSourceLocations, .showInlineFrames] : .showSourceLocations
+        return backtrace?.symbolicated(with: SwiftRuntime.images, options: options).flatMap(find)
       }
     }
   }
@@ -481,6 +532,8 @@ struct TaskReference: Hashable, @unchecked Sendable {
     static var callSite: String? { nil }
     static var streamCall: String? { nil }
     static func line(at place: Place, isLookedUp: Bool) -> String? { nil }
+    static func reason(of message: String, at place: Place?) -> String { message }
+    static func nameOfSetUp(at address: UnsafeRawPointer) -> String? { nil }
   }
 
   extension TaskReference {

@@ -268,7 +268,7 @@ extension SwiftRuntime {
 extension String {
   /// A demangled symbol without what only compilers need: what is private bears its file's code, as in
   /// "(increment in _AEE726D2FE49)", and what is in an extension its module.
-  fileprivate var withoutDiscriminators: String {
+  var withoutDiscriminators: String {
     replacing(#/\(([^\s()]+) in _[0-9A-F]+\)/#) { $0.output.1 }
       .replacing(#/\(extension in \w+\):/#, with: "")
   }

@@ -15,6 +15,8 @@ package struct ExhaustiveSearch: PathSearch {
 
   package init() {}
 
+  package var extent: (share: Double, unchanged: Int)? { path.extent }
+
   package mutating func choose(_ point: SchedulingPoint) throws(Divergence) -> Int {
     guard point.strands.count > 1 else { return 0 }
     return try path.choose(point) { _ throws(Divergence) in Node(strands: point.strands) }

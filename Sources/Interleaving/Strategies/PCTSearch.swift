@@ -12,8 +12,6 @@ package struct PCTSearch: Search {
   private var points = 0
   /// The longest execution so far, as the estimate of the next one's length.
   private var longest = 0
-  /// What the generator was when the execution began.
-  private var start: SplitMix64
 
   /// - Parameters:
   ///   - seed: The same seed gives the same schedules.
@@ -22,30 +20,19 @@ package struct PCTSearch: Search {
     precondition(depth >= 1, "the depth of a bug is 1 or more")
     self.depth = depth
     generator = SplitMix64(seed: seed)
-    start = generator
   }
 
   package var isExhaustive: Bool { false }
 
   package mutating func begin() -> Bool {
     longest = max(longest, points)
-    start = generator
-    draw()
-    return true
-  }
-
-  package mutating func retry() {
-    generator = start
-    draw()
-  }
-
-  private mutating func draw() {
     points = 0
     priorities = [:]
     changePoints = [:]
     for priority in 0..<(depth - 1) where longest > 0 {
       changePoints[Int.random(in: 1...longest, using: &generator)] = priority
     }
+    return true
   }
 
   package mutating func choose(_ point: SchedulingPoint) throws(Divergence) -> Int {

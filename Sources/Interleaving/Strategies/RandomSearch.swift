@@ -1,23 +1,15 @@
 /// Each point decided by a throw of dice.
 package struct RandomSearch: Search {
   private var generator: SplitMix64
-  /// What the generator was when the execution began.
-  private var start: SplitMix64
 
   /// - Parameter seed: The same seed gives the same schedules.
   package init(seed: UInt64) {
     generator = SplitMix64(seed: seed)
-    start = generator
   }
 
   package var isExhaustive: Bool { false }
 
-  package mutating func begin() -> Bool {
-    start = generator
-    return true
-  }
-
-  package mutating func retry() { generator = start }
+  package mutating func begin() -> Bool { true }
 
   package mutating func choose(_ point: SchedulingPoint) throws(Divergence) -> Int {
     point.strands.count > 1 ? Int.random(in: point.strands.indices, using: &generator) : 0

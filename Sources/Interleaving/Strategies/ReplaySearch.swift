@@ -12,12 +12,7 @@ package struct ReplaySearch: Search {
 
   package mutating func begin() -> Bool {
     defer { hasBegun = true }
-    next = 0
     return !hasBegun
-  }
-
-  package mutating func retry() {
-    next = 0
   }
 
   package mutating func choose(_ point: SchedulingPoint) throws(Divergence) -> Int {

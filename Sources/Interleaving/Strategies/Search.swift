@@ -17,9 +17,6 @@ package protocol Search: Sendable {
   /// Prepares the next execution; returns false if none is left.
   mutating func begin() -> Bool
 
-  /// Prepares the same execution again, since it was not run to its end.
-  mutating func retry()
-
   /// The index of the strand that goes on.
   ///
   /// - Throws: `Divergence` if this point is not the one that the same choices led to before.
@@ -36,6 +33,10 @@ package protocol Search: Sendable {
 
   /// Whether it visits every schedule that it promises to before `begin` returns false.
   var isExhaustive: Bool { get }
+
+  /// About which share of the schedules it has visited, and how many choices from the first on it has not changed yet; nil
+  /// if that is not known.
+  var extent: (share: Double, unchanged: Int)? { get }
 }
 
 extension Search {
@@ -44,6 +45,7 @@ extension Search {
   package mutating func finish(_ blocked: [Step]) {}
   package var isRedundant: Bool { false }
   package var isExhaustive: Bool { true }
+  package var extent: (share: Double, unchanged: Int)? { nil }
 }
 
 /// A state in which at least one strand can go on.

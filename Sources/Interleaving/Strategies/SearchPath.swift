@@ -23,7 +23,6 @@ protocol PathSearch: Search {
 extension PathSearch {
   package var isRedundant: Bool { path.isRedundant }
   package mutating func begin() -> Bool { path.begin() }
-  package mutating func retry() { path.retry() }
   package mutating func observe(_ step: Step) { path.observe(step) }
 }
 
@@ -45,7 +44,8 @@ struct SearchPath<Node: SearchNode>: Sendable {
 
   /// Prepares the next execution; returns false if none is left.
   mutating func begin() -> Bool {
-    retry()
+    depth = 0
+    isRedundant = false
     guard hasBegun else {
       hasBegun = true
       return true
@@ -58,11 +58,6 @@ struct SearchPath<Node: SearchNode>: Sendable {
       return true
     }
     return false
-  }
-
-  mutating func retry() {
-    depth = 0
-    isRedundant = false
   }
 
   /// Chooses what was chosen before, or else what a new node says.
@@ -99,6 +94,17 @@ struct SearchPath<Node: SearchNode>: Sendable {
   mutating func end() -> [Step] {
     nodes.removeLast(nodes.count - min(depth, nodes.count))
     return nodes.compactMap(\.step)
+  }
+
+  /// How much of all schedules comes before the one under way, by the share of each point's alternatives; and how many
+  /// choices from the first on are still what they were.
+  var extent: (share: Double, unchanged: Int) {
+    var (share, weight) = (0.0, 1.0)
+    for node in nodes {
+      weight /= Double(node.strands.count)
+      share += weight * Double(node.index)
+    }
+    return (share, nodes.firstIndex { $0.index > 0 } ?? nodes.count)
   }
 
   /// The execution's races have been found.

@@ -1,14 +1,15 @@
 /// Which of the tasks that could go on did, at each point where there was a choice.
 ///
 /// Written down it is a short string, such as `0112.9c3e`, that replays the schedule in another
-/// process: choices, a dot, and a check that what runs there is what ran here.
+/// process: choices, a dot, and a check that what runs there is what ran here. In place of the check of a run that has
+/// ended its process there are four dashes.
 public struct Schedule: Hashable, Sendable {
   /// For each point with two or more candidates, the index of the one that went on.
   package let choices: [Int]
-  /// A check over the steps and the outcome.
-  package let check: UInt16
+  /// A check over the steps and the outcome; nil if the run did not come to its end.
+  package let check: UInt16?
 
-  package init(choices: [Int], check: UInt16) {
+  package init(choices: [Int], check: UInt16?) {
     self.choices = choices
     self.check = check
   }
@@ -17,16 +18,16 @@ public struct Schedule: Hashable, Sendable {
 extension Schedule: LosslessStringConvertible {
   public var description: String {
     let digits = choices.map { $0 < 36 ? String($0, radix: 36) : "(\($0))" }.joined()
-    let check = String(self.check, radix: 16)
+    guard let check = check.map({ String($0, radix: 16) }) else { return digits + ".----" }
     return digits + "." + String(repeating: "0", count: 4 - check.count) + check
   }
 
   /// Reads a schedule as an exploration writes it; nil if the text is none.
   public init?(_ description: String) {
     let halves = description.split(separator: ".", omittingEmptySubsequences: false)
-    guard halves.count == 2, halves[1].count == 4, halves[1].allSatisfy(\.isHexDigit),
-      let check = UInt16(halves[1], radix: 16)
-    else { return nil }
+    guard halves.count == 2, halves[1].count == 4 else { return nil }
+    let check = halves[1].allSatisfy(\.isHexDigit) ? UInt16(halves[1], radix: 16) : nil
+    guard check != nil || halves[1] == "----" else { return nil }
     var choices: [Int] = []
     var rest = halves[0]
     while let character = rest.popFirst() {

@@ -75,6 +75,22 @@ public struct Trace: Hashable, Sendable {
     self.steps = steps
   }
 
+  /// The first step in which another run does something else, counted from 1, with what each does, in words; nil if there
+  /// is none.
+  func whereItParts(from other: Trace) -> (step: Int, one: String, other: String)? {
+    func text(_ step: Int, of trace: Trace) -> String {
+      guard trace.steps.indices.contains(step) else { return "no more" }
+      let notes = trace.steps[step].notes.map(\.text).filter { !$0.isEmpty }
+      return trace.tasks[trace.steps[step].task] + " "
+        + (notes.isEmpty ? "goes on" : notes.joined(separator: ", "))
+    }
+    for step in 0..<max(steps.count, other.steps.count) {
+      let (one, another) = (text(step, of: self), text(step, of: other))
+      if one != another { return (step + 1, one, another) }
+    }
+    return nil
+  }
+
   /// How often the turn passed from one task to another.
   public var switches: Int {
     zip(steps, steps.dropFirst()).count { $0.task != $1.task }

@@ -27,6 +27,8 @@ public struct VersionResult: Sendable {
   public let schedules: Int
   /// Why the exploration ended.
   public let completeness: Completeness
+  /// How far one came that was cut off, and what to try instead.
+  public let advice: String?
   /// What was seen, in the order in which the version declares it.
   public private(set) var entries: [Entry]
   /// What the version declares and a complete exploration did not see.
@@ -48,6 +50,7 @@ public struct VersionResult: Sendable {
     self.version = version
     schedules = exploration.schedules
     completeness = exploration.completeness
+    advice = exploration.advice
     var entries = exploration.outcomes.map { outcome, occurrence in
       Entry(
         outcome, of: version, occurrence.schedules, occurrence.schedule,

@@ -1,0 +1,83 @@
+import CInterleaving
+import Foundation
+import Synchronization
+
+/// Looks whether explorations get on, from a thread of its own: one that shared a pool would wait with those that block it.
+final class Watchdog: Sendable {
+  /// One exploration.
+  private struct Watch {
+    let pulse: Pulse
+    let patience: Duration
+    let giveUp: @Sendable () -> Void
+    var beat: Int?
+    var since = ContinuousClock.now
+    /// How often the thread was asked why its step does not come to its end.
+    var questions = 0
+
+    mutating func look() {
+      let beat = pulse.beat
+      guard beat != nil, beat == self.beat else {
+        (self.beat, since, questions) = (beat, .now, 0)
+        pulse.isOverdue = false
+        return
+      }
+      let duration = ContinuousClock.now - since
+      pulse.isOverdue = duration > patience
+      guard pulse.isOverdue || pulse.hurries && duration > patience / 10 else { return }
+      // The thread itself knows what it does. One that is in a library for as long again does not answer.
+      questions += 1
+      if !interleaving_ask_thread(pulse.thread) || duration > patience * 2 && questions > 20 {
+        giveUp()
+      }
+    }
+  }
+
+  private static let shared = Watchdog()
+
+  private let watches = Mutex<(last: Int, all: [Int: Watch])>((0, [:]))
+  private let isAsked = DispatchSemaphore(value: 0)
+
+  private init() {
+    Thread.detachNewThread { [self] in
+      while true {
+        isAsked.wait()
+        while let pause = look() { usleep(pause) }
+      }
+    }
+  }
+
+  /// Watches an exploration, until it has ended.
+  ///
+  /// - Parameters:
+  ///   - patience: How long a step may take.
+  ///   - giveUp: What is done if nothing can be learned of a step that takes longer.
+  /// - Returns: What ends the watch.
+  static func watch(
+    _ pulse: Pulse, _ patience: Duration, giveUp: @escaping @Sendable () -> Void
+  ) -> @Sendable () -> Void {
+    let watch = Watch(pulse: pulse, patience: patience, giveUp: giveUp)
+    let (number, isFirst) = shared.watches.withLock { watches in
+      watches.last += 1
+      watches.all[watches.last] = watch
+      return (watches.last, watches.all.count == 1)
+    }
+    if isFirst { shared.isAsked.signal() }
+    return { shared.watches.withLock { _ = $0.all.removeValue(forKey: number) } }
+  }
+
+  /// Looks at all explorations once.
+  ///
+  /// - Returns: How long to wait before the next time, in microseconds; nil if there are none.
+  private func look() -> UInt32? {
+    let due = watches.withLock { watches in
+      watches.all.isEmpty ? nil : Array(watches.all)
+    }
+    guard var due else { return nil }
+    for index in due.indices { due[index].value.look() }
+    watches.withLock { watches in
+      for (number, watch) in due where watches.all[number] != nil { watches.all[number] = watch }
+    }
+    let pause = due.map { $0.value.patience / 40 }.min() ?? .zero
+    return UInt32(max(min(pause, .milliseconds(100)), .milliseconds(1)) / .microseconds(1))
+  }
+}
