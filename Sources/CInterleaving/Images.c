@@ -92,7 +92,7 @@ static int find_image(struct dl_phdr_info *info, size_t size, void *context) {
 }
 
 bool find_images(void) {
-  // The runtime's own of something that this library stands before.
+  // By functions that this library does not stand before.
   landmarks landmarks = {dlsym(RTLD_DEFAULT, "swift_task_getCurrent"), dlsym(RTLD_DEFAULT, "swift_getTypeByMangledName")};
   if (landmarks.concurrency == NULL) return false;
   dl_iterate_phdr(find_image, &landmarks);

@@ -5,13 +5,18 @@
 // libc's. Called by anybody else, and by the explorer itself, they go on to the real ones.
 
 #if defined(__linux__)
-#include <errno.h>
 #include <stdatomic.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
-static int64_t nanoseconds(const struct timespec *time) { return time->tv_sec * 1000000000 + time->tv_nsec; }
+// In seconds: what takes longer never comes.
+enum { century = 3155760000 };
+
+/// −1 if that is too many.
+static int64_t nanoseconds(const struct timespec *time) {
+  return time->tv_sec > century ? -1 : time->tv_sec * 1000000000 + time->tv_nsec;
+}
 
 static struct timespec timespec_of(int64_t nanoseconds) {
   return (struct timespec){.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000};
@@ -123,18 +128,19 @@ int timespec_get(struct timespec *time, int base) {
 
 int64_t time_left(interleaving_seat *seat, clockid_t clock, const struct timespec *end) {
   if (!is_virtual(clock)) clock = CLOCK_REALTIME;
-  int64_t now = seat->epochs[clock] + read_time(seat, 0), century = 3155760000;
+  int64_t now = seat->epochs[clock] + read_time(seat, 0);
   if (end->tv_sec - now / 1000000000 > century) return -1;
-  int64_t left = nanoseconds(end) - now;
+  int64_t left = end->tv_sec * 1000000000 + end->tv_nsec - now;
   return left > 0 ? left : 0;
 }
 
 // MARK: Sleeping
 
-static bool sleep_in_scenario(int64_t nanoseconds, uintptr_t place) {
+/// Sleeps for so long, or for ever if that is negative.
+static void sleep_in_scenario(int64_t nanoseconds, uintptr_t place) {
   interleaving_seat *seat = interleaving_seat_of_thread;
   if (code_of_thread.held_count > 0) notice_unlocks(seat);
-  return operate_for_a_time(seat, interleaving_sleep, seat, NULL, nanoseconds, place);
+  operate_for_a_time(seat, interleaving_sleep, seat, NULL, nanoseconds, place);
 }
 
 int nanosleep(const struct timespec *time, struct timespec *left) {

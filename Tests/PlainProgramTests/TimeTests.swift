@@ -103,6 +103,24 @@ import Testing
     #expect(exploration.failures.isEmpty && exploration.isComplete, "\(exploration)")
   }
 
+  @Test func `a thread that sleeps for ever waits for what never comes`() async throws {
+    let exploration = await explore { Clocks.sleepForEver() }
+    let failure = try #require(exploration.failures.first)
+    #expect(failure.kind == .deadlock, "\(exploration)")
+    #expect(failure.message.contains("scenario waits for a moment that never comes"), "\(failure)")
+  }
+
+  @Test func `a task that sleeps for ever may be woken, and clocks are read after it`() async {
+    let exploration = await explore {
+      let sleeper = Task { try? await Task.sleep(for: .seconds(Int64.max)) }
+      sleeper.cancel()
+      await sleeper.value
+      return Date() < .distantFuture
+    }
+    #expect(Set(exploration.outcomes.keys) == [true], "\(exploration)")
+    #expect(exploration.failures.isEmpty && exploration.isComplete, "\(exploration)")
+  }
+
   @Test func `a debounce where work takes any time`() async {
     let exploration = await explore(.reduced(assuming: .actorIsolation)) {
       try await Self.debounced([(1, .milliseconds(20)), (2, nil)])

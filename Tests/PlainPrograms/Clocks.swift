@@ -72,6 +72,9 @@ public enum Clocks {
     }
   }
 
+  /// Puts the calling thread to sleep for good.
+  public static func sleepForEver() { Thread.sleep(until: .distantFuture) }
+
   /// How somebody waits for a clock to come somewhere.
   public enum Poll: CaseIterable, Sendable { case sleep, yield, spin }
 

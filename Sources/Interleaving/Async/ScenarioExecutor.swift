@@ -749,7 +749,13 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     }
     if operation == .sleep {
       let site = line(at: place).map { ", \($0)" } ?? ""
-      sleep(until: deadline!, "sleeps until \(Double(deadline!) / 1000) s\(site)")
+      if let deadline {
+        sleep(until: deadline, "sleeps until \(Double(deadline) / 1000) s\(site)")
+      } else {
+        let never = execution.makeObject()
+        execution.objects.name(never, "a moment that never comes")
+        self.perform(VisibleOperation([], after: [never]), "sleeps for ever\(site)")
+      }
       return true
     }
     let id = execution.object(at: object, operation.kind)

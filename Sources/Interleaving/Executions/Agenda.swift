@@ -90,7 +90,7 @@ struct Agenda {
   /// - Parameters:
   ///   - time: When sleepers may be woken.
   ///   - readiness: Whether a strand that blocks can go on.
-  /// - Complexity: O(*n*) where *n* is the number of entries.
+  /// - Complexity: O(*n*) where *n* is the number of entries; for each that was made by a strand that goes on, once more.
   func candidates(
     _ time: VirtualTime, _ readiness: (VisibleOperation) -> VisibleOperation.Readiness
   ) -> [Candidate] {

@@ -103,7 +103,8 @@ extension SwiftRuntime {
       read_time: { receiver, place in
         let (seconds, attoseconds) =
           SwiftRuntime.receiver(receiver).readTime(at: Place(place)).components
-        return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+        // A sleep for ever may have ended; a century after the beginning clocks stand still.
+        return min(seconds, 3_155_760_000) * 1_000_000_000 + attoseconds / 1_000_000_000
       },
       trap: { receiver, message, places, count in
         SwiftRuntime.receiver(receiver)
