@@ -148,6 +148,12 @@ let package = Package(
       name: "PlainProgramTests",
       dependencies: ["PlainPrograms", "ControlledDispatch", "InterleavingTesting"],
       swiftSettings: strict + instrumented),
+    .target(
+      name: "OldPrograms", dependencies: ["ControlledDispatch"], path: "Tests/OldPrograms",
+      swiftSettings: strict + instrumented),
+    .testTarget(
+      name: "OldProgramTests", dependencies: ["OldPrograms", "InterleavingTesting"],
+      swiftSettings: strict + instrumented),
     .testTarget(
       name: "ControlledDispatchTests", dependencies: ["ControlledDispatch", "InterleavingTesting"],
       swiftSettings: strict),

@@ -101,6 +101,11 @@ const void *interleaving_next_held_lock(void) {
 
 bool interleaving_is_setting_up(void) { return code_of_thread.setting_up > 0; }
 
+void interleaving_renew(void *token) {
+  // What `swift_once` takes for nothing having been done, on Linux a word.
+  __atomic_store_n((uintptr_t *)token, 0, __ATOMIC_RELEASE);
+}
+
 #if defined(__linux__)
 void *find_real(_Atomic(uintptr_t) *known, const char *name, const char *version) {
   uintptr_t address = atomic_load_explicit(known, memory_order_relaxed);

@@ -11,6 +11,7 @@
 #include <link.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <time.h>
 
 // The real functions, or the sanitizer's own.
@@ -534,6 +535,7 @@ typedef struct {
   void (*body)(void *);
   void *context;
   const void *token;
+  bool is_set_up;
 } once;
 
 /// What scenarios set up at this moment.
@@ -573,6 +575,7 @@ static void set_up(once *once) {
   once->body(once->context);
   code->setting_up--;
   release(once->token);
+  once->is_set_up = seat != NULL;
   if (seat == NULL) return;
   note_set_up(once->token, seat, -1);
   if (let_go(once->token)) operate(seat, interleaving_release_lock, once->token, 0);
@@ -587,13 +590,25 @@ static void await_set_up(const void *token) {
   }
 }
 
+static void keep_set_up(interleaving_seat *seat, void *token, const void *body) {
+  if (seat->set_up_count == seat->set_up_capacity) {
+    int32_t capacity = 2 * seat->set_up_capacity + 8;
+    interleaving_set_up *more = realloc(seat->set_ups, (size_t)capacity * sizeof(interleaving_set_up));
+    if (more == NULL) return;
+    seat->set_ups = more;
+    seat->set_up_capacity = capacity;
+  }
+  seat->set_ups[seat->set_up_count++] = (interleaving_set_up){token, place_of(body) + 1};
+}
+
 REAL(void, swift_once, void *, void (*)(void *), void *)
 void swift_once(void *token, void (*body)(void *), void *context) {
   interleaving_seat *seat = interleaving_seat_of_thread;
   if (seat == NULL) return real_swift_once()(token, body, context);
   await_set_up(token);
-  once once = {body, context, token};
+  once once = {.body = body, .context = context, .token = token};
   real_swift_once()(token, (void (*)(void *))set_up, &once);
+  if (once.is_set_up && seat->keeps_set_ups && image_of((void *)body) == OWN_IMAGE) keep_set_up(seat, token, (void *)body);
   acquire(token);
 }
 
@@ -607,7 +622,7 @@ static void call_without_context(void *body) { ((void (*)(void))body)(); }
 int pthread_once(pthread_once_t *token, void (*body)(void)) {
   if (interleaving_seat_of_thread == NULL) return real_pthread_once()(token, body);
   await_set_up(token);
-  once once = {call_without_context, (void *)body, token}, *before = setting_up;
+  once once = {.body = call_without_context, .context = (void *)body, .token = token}, *before = setting_up;
   setting_up = &once;
   int result = real_pthread_once()(token, set_up_with_pthreads);
   setting_up = before;

@@ -20,6 +20,7 @@ typedef struct {
   /// Which of the granule's bytes.
   uint8_t bytes;
   bool is_write;
+  uint8_t asker;
 } use;
 
 /// What was done to eight bytes of memory.
@@ -60,6 +61,7 @@ struct interleaving_watch {
   int32_t running;
   /// The step under way, and those that made possible what it has gone on to.
   int32_t step;
+  uint8_t asker;
   step_list awaited;
   cell *cells;
   size_t cell_count, cell_capacity;
@@ -332,11 +334,13 @@ static cell *make_cell(interleaving_watch *watch, uintptr_t granule) {
 
 static interleaving_use told(const use *use) {
   return (interleaving_use){
-    .place = use->place, .strand = (int32_t)use->strand, .is_write = use->is_write};
+    .place = use->place, .strand = (int32_t)use->strand, .is_write = use->is_write,
+    .asker = use->asker};
 }
 
 static bool is_same(interleaving_use one, interleaving_use other) {
-  return one.place == other.place && one.strand == other.strand && one.is_write == other.is_write;
+  return one.place == other.place && one.strand == other.strand && one.is_write == other.is_write &&
+         one.asker == other.asker;
 }
 
 static void add_race(interleaving_watch *watch, uintptr_t address, const use *first, const use *second) {
@@ -365,7 +369,8 @@ static void add_use(interleaving_watch *watch, uintptr_t granule, uintptr_t orig
     use *other = &cell->uses[index];
     uint8_t common = other->bytes & mine.bytes;
     if (other->strand == mine.strand) {
-      if (other->place == mine.place && other->is_write == mine.is_write && other->bytes == mine.bytes) {
+      if (other->place == mine.place && other->is_write == mine.is_write && other->bytes == mine.bytes &&
+          other->asker == mine.asker) {
         if (other->moment == mine.moment) return;
         // The later of two alike races with all that the earlier races with.
         other->moment = mine.moment;
@@ -397,6 +402,7 @@ void watch_memory(
   uint32_t running = (uint32_t)watch->running;
   use mine = {
     .place = place, .strand = running, .moment = watch->clocks[running].moments[running],
+    .asker = watch->asker,
     .is_write = is_write};
   uintptr_t end = address + size;
   while (address < end) {
@@ -414,7 +420,8 @@ void interleaving_use_key(interleaving_watch *watch, uintptr_t key, bool is_writ
   if (watch->running < 0) return;
   uint32_t running = (uint32_t)watch->running;
   use mine = {
-    .place = 0, .strand = running, .moment = watch->clocks[running].moments[running], .bytes = 1,
+    .place = 0, .strand = running, .moment = watch->clocks[running].moments[running],
+    .asker = watch->asker, .bytes = 1,
     .is_write = is_write};
   add_use(watch, key, key, mine);
 }
@@ -598,11 +605,14 @@ void interleaving_reset_watch(interleaving_watch *watch) {
   for (uint32_t index = 0; index < watch->clock_count; index++) watch->clocks[index].count = 0;
   watch->cell_count = watch->edge_count = 0;
   watch->race_count = 0;
+  watch->asker = 0;
   watch->running = -1;
   watch->step = -1;
   watch->awaited.count = 0;
   watch->object_count = 0;
 }
+
+void interleaving_set_asker(interleaving_watch *watch, uint8_t asker) { watch->asker = asker; }
 
 int interleaving_count_races(const interleaving_watch *watch) { return watch->race_count; }
 

@@ -70,6 +70,12 @@ final class ControlledObject: Sendable {
   /// What it is called in a report.
   var name: String { control.name(of: id) }
 
+  /// Says what its user calls it from now on in the execution under way.
+  func rename(_ label: String?) {
+    guard let label, let control = Control.current else { return }
+    control.rename(id, "\(kind) \(label)")
+  }
+
   /// A use of the object, as part of an operation.
   func use(_ action: Action) -> VisibleOperation.Use {
     .init(action, id, initially: initial)

@@ -1,22 +1,50 @@
 import Interleaving
 
 import struct Foundation.Date
+import class Foundation.NSMutableDictionary
+import enum Foundation.QualityOfService
 
-/// The stand-in for Foundation's thread.
-open class Thread: @unchecked Sendable {
+/// The stand-in for Foundation's thread. Two are equal if they are one and the same.
+open class Thread: Hashable, @unchecked Sendable {
   // Sendable: only the strand that has the turn uses it.
-  private let status = ObjectIdentity()
-  private let record = PerExecution { ThreadRecord() }
+  private let status: ObjectIdentity
+  private let record: PerExecution<ThreadRecord>
   private let block: (@Sendable () -> Void)?
 
   /// A name for people and for reports; a report uses what it is when the thread is started.
   open var name: String?
 
+  /// Of no effect here.
+  open var qualityOfService: QualityOfService = .default
+
+  private var size = 8 << 20
+
+  /// The size of its stack in bytes, of no effect here; what is less than 16,384 is ignored, as by Linux.
+  open var stackSize: Int {
+    get { size }
+    set { if newValue >= 16_384 { size = newValue } }
+  }
+
   /// Makes a thread; what it does is in an overridden `main`.
-  public init() { block = nil }
+  public init() {
+    block = nil
+    status = ObjectIdentity()
+    record = PerExecution { ThreadRecord(.idle) }
+  }
 
   /// Makes a thread of one block.
-  public init(block: @escaping @Sendable () -> Void) { self.block = block }
+  public init(block: @escaping @Sendable () -> Void) {
+    self.block = block
+    status = ObjectIdentity()
+    record = PerExecution { ThreadRecord(.idle) }
+  }
+
+  /// Makes the main thread.
+  private init(outlives: Bool) {
+    block = nil
+    status = ObjectIdentity(outlives: outlives)
+    record = PerExecution { ThreadRecord(.executing) }
+  }
 
   /// What it does.
   open func main() { block?() }
@@ -59,11 +87,47 @@ open class Thread: @unchecked Sendable {
   /// Whether it has ended.
   open var isFinished: Bool { load("isFinished").phase == .finished }
 
+  /// What its own code keeps with it, from its making on.
+  open var threadDictionary: NSMutableDictionary { record(control).dictionary }
+
+  public static func == (first: Thread, second: Thread) -> Bool { first === second }
+
+  open func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+
+  // MARK: The main thread
+
+  /// Whether it is the thread that runs what is on the main queue.
+  open var isMainThread: Bool { self === Self.mainThread }
+
+  /// Whether the caller runs on the main queue, as the main actor, or in an operation of the main
+  /// operation queue.
+  ///
+  /// The scenario's own code, strands and what other queues run are not on the main thread.
+  open class var isMainThread: Bool { runsOnMain(Control.current(for: "Thread")) }
+
+  /// The thread that runs what is on the main queue.
+  open class var mainThread: Thread { theMain }
+
+  private static let theMain = Thread(outlives: true)
+
+  #if canImport(Darwin)
+    /// The thread that runs what is on the main queue.
+    open class var main: Thread { mainThread }
+  #endif
+
+  /// Whether there is more than one thread.
+  open class func isMultiThreaded() -> Bool { true }
+
+  private static func runsOnMain(_ control: Control) -> Bool {
+    control.isOnMainActor || StrandContext.current(control).runs(on: .main)
+  }
+
   // MARK: The calling thread
 
   /// The thread that runs the calling strand; one that no `Thread` began gets one when it asks.
   open class var current: Thread {
     let control = Control.current(for: "Thread")
+    if runsOnMain(control) { return mainThread }
     if let thread = all(control).threads[control.strand] { return thread }
     let thread = Thread()
     thread.record(control).phase = .executing
@@ -107,8 +171,11 @@ open class Thread: @unchecked Sendable {
 private final class ThreadRecord {
   enum Phase { case idle, starting, executing, finished }
 
-  var phase = Phase.idle
+  var phase: Phase
   var isCancelled = false
+  lazy var dictionary = NSMutableDictionary()
+
+  init(_ phase: Phase) { self.phase = phase }
 }
 
 extension Thread {

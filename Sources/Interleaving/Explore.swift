@@ -18,6 +18,8 @@ import Synchronization
 ///   - limit: The most schedules, 1 or more.
 ///   - stopsAtFailure: Whether to end with the first schedule that fails, and not look for more.
 ///   - steps: The most steps in one schedule, 1 or more; one that needs more is cut off and reported.
+///   - renewsStatics: Whether each `static let` and global variable that the scenario's code sets up is set up
+///     anew in each execution, so that what a singleton keeps begins anew; the one before is left behind.
 ///   - time: How virtual time goes by.
 ///   - patience: How long one step may take in real time before it counts as blocked, more than zero; the
 ///     first time that nothing can go on, another thread gets a twentieth of it to change that.
@@ -28,14 +30,15 @@ import Synchronization
 ///   side; see ``Strategy``.
 public func explore<Outcome: Hashable & Sendable>(
   _ strategy: Strategy = .exhaustive, limit: Int = 100_000, stopsAtFailure: Bool = false,
-  steps: Int = 10_000, time: VirtualTime = .passesAtAnyStep, patience: Duration = .seconds(10),
+  steps: Int = 10_000, renewsStatics: Bool = false, time: VirtualTime = .passesAtAnyStep,
+  patience: Duration = .seconds(10),
   allowing isAllowed: @escaping @Sendable (Outcome) -> Bool = { _ in true },
   scenario: @escaping @Sendable () async throws -> Outcome
 ) async -> Exploration<Outcome> {
   precondition(limit >= 1 && steps >= 1, "an exploration takes at least one schedule of one step")
   let options = Options(
-    strategy: strategy, time: time, schedules: limit, stopsAtFailure: stopsAtFailure, steps: steps,
-    patience: patience)
+    strategy: strategy, time: time, schedules: limit, stopsAtFailure: stopsAtFailure,
+    renewsStatics: renewsStatics, steps: steps, patience: patience)
   return await onOwnThread(options, isAllowed, scenario) { $0.explore() }
 }
 
@@ -46,6 +49,8 @@ public func explore<Outcome: Hashable & Sendable>(
 ///   - limit: The most schedules, 1 or more.
 ///   - stopsAtFailure: Whether to end with the first schedule that fails, and not look for more.
 ///   - steps: The most steps in one schedule, 1 or more; one that needs more is cut off and reported.
+///   - renewsStatics: Whether each `static let` and global variable that the scenario's code sets up is set up
+///     anew in each execution, so that what a singleton keeps begins anew; the one before is left behind.
 ///   - time: How virtual time goes by.
 ///   - patience: How long one step may take in real time before it counts as blocked, more than zero; the
 ///     first time that nothing can go on, another thread gets a twentieth of it to change that.
@@ -54,12 +59,13 @@ public func explore<Outcome: Hashable & Sendable>(
 @_disfavoredOverload  // A closure whose last expression has a value returns it.
 public func explore(
   _ strategy: Strategy = .exhaustive, limit: Int = 100_000, stopsAtFailure: Bool = false,
-  steps: Int = 10_000, time: VirtualTime = .passesAtAnyStep, patience: Duration = .seconds(10),
+  steps: Int = 10_000, renewsStatics: Bool = false, time: VirtualTime = .passesAtAnyStep,
+  patience: Duration = .seconds(10),
   scenario: @escaping @Sendable () async throws -> Void
 ) async -> Exploration<Finished> {
   await explore(
-    strategy, limit: limit, stopsAtFailure: stopsAtFailure, steps: steps, time: time,
-    patience: patience
+    strategy, limit: limit, stopsAtFailure: stopsAtFailure, steps: steps,
+    renewsStatics: renewsStatics, time: time, patience: patience
   ) {
     try await scenario()
     return Finished()
@@ -76,6 +82,7 @@ public struct Finished: Hashable, Sendable, CustomStringConvertible {
 /// - Parameters:
 ///   - schedule: The schedule, such as `0112.9c3e`: the description of a ``Schedule``.
 ///   - steps: The most steps, 1 or more.
+///   - renewsStatics: Whether what the scenario's code sets up once is set up anew; what it was in the exploration.
 ///   - time: How virtual time goes by; what it was in the exploration.
 ///   - patience: How long one step may take in real time before it counts as blocked, more than zero; the
 ///     first time that nothing can go on, another thread gets a twentieth of it to change that.
@@ -85,13 +92,15 @@ public struct Finished: Hashable, Sendable, CustomStringConvertible {
 ///   was written from.
 /// - Throws: ``MalformedSchedule`` if the text is no schedule.
 public func replay<Outcome: Hashable & Sendable>(
-  _ schedule: String, steps: Int = 10_000, time: VirtualTime = .passesAtAnyStep,
+  _ schedule: String, steps: Int = 10_000, renewsStatics: Bool = false,
+  time: VirtualTime = .passesAtAnyStep,
   patience: Duration = .seconds(10),
   allowing isAllowed: @escaping @Sendable (Outcome) -> Bool = { _ in true },
   scenario: @escaping @Sendable () async throws -> Outcome
 ) async throws -> Exploration<Outcome> {
   guard let parsed = Schedule(schedule) else { throw MalformedSchedule(text: schedule) }
-  let options = Options(time: time, steps: steps, patience: patience)
+  let options = Options(
+    time: time, renewsStatics: renewsStatics, steps: steps, patience: patience)
   return await onOwnThread(options, isAllowed, scenario) { $0.replay(parsed) }
 }
 
@@ -100,6 +109,7 @@ public func replay<Outcome: Hashable & Sendable>(
 /// - Parameters:
 ///   - schedule: The schedule, such as `0112.9c3e`: the description of a ``Schedule``.
 ///   - steps: The most steps, 1 or more.
+///   - renewsStatics: Whether what the scenario's code sets up once is set up anew; what it was in the exploration.
 ///   - time: How virtual time goes by; what it was in the exploration.
 ///   - patience: How long one step may take in real time before it counts as blocked, more than zero; the
 ///     first time that nothing can go on, another thread gets a twentieth of it to change that.
@@ -108,10 +118,13 @@ public func replay<Outcome: Hashable & Sendable>(
 /// - Throws: ``MalformedSchedule`` if the text is no schedule.
 @_disfavoredOverload
 public func replay(
-  _ schedule: String, steps: Int = 10_000, time: VirtualTime = .passesAtAnyStep,
+  _ schedule: String, steps: Int = 10_000, renewsStatics: Bool = false,
+  time: VirtualTime = .passesAtAnyStep,
   patience: Duration = .seconds(10), scenario: @escaping @Sendable () async throws -> Void
 ) async throws -> Exploration<Finished> {
-  try await replay(schedule, steps: steps, time: time, patience: patience) {
+  try await replay(
+    schedule, steps: steps, renewsStatics: renewsStatics, time: time, patience: patience
+  ) {
     try await scenario()
     return Finished()
   }

@@ -117,7 +117,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
     }
     guard strategy.isReduced, demand > supply else { return nil }
     supply = demand
-    executor.execution.orderLeaves()
+    executor.execution.supply = demand
     return demand == .schedules ? .exhaustive : strategy
   }
 
@@ -207,6 +207,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
           return .uncontrolled
         }
         search.finish(run.report.blocked)
+        if search.needsOrderOfBookkeeping { demand = max(demand, .ordersOfBookkeeping) }
         if !search.isRedundant {
           schedules += 1
           gathering.add(run)

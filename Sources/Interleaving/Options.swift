@@ -25,6 +25,8 @@ struct Options: Sendable {
   var time: VirtualTime = .passesAtAnyStep
   var schedules = 100_000
   var stopsAtFailure = false
+  /// Whether what the scenario's code sets up once is set up anew in each execution.
+  var renewsStatics = false
   var steps = 10_000
   /// How long one step may take before it counts as blocked.
   var patience: Duration = .seconds(10)

@@ -17,6 +17,73 @@ import Testing
     #expect(!exploration.failures.isEmpty && exploration.failures.allSatisfy { $0.kind == .race })
   }
 
+  /// What is done for bookkeeping, in an order that nobody can tell, is no class.
+  @Test(arguments: Bookkeeping.allCases)
+  func `bookkeeping adds no classes`(_ bookkeeping: Bookkeeping) async {
+    let exploration = await explore(
+      reduced, time: bookkeeping.isTimed ? .passesWhenIdle : .passesAtAnyStep
+    ) { bookkeeping.run() }
+    #expect(exploration.schedules == bookkeeping.classes, "\(exploration)")
+    #expect(exploration.isComplete)
+  }
+
+  enum Bookkeeping: CaseIterable {
+    case globalBlocks, group, operations, operationsOneByOne, debouncer, delayedBlock
+
+    var isTimed: Bool { self == .debouncer || self == .delayedBlock }
+
+    var classes: Int {
+      switch self {
+      // The orders of four updates.
+      case .globalBlocks: 24
+      case .group, .delayedBlock: 1
+      // Of four operations that finish, two at a time, in eight orders, each with those of the updates.
+      case .operations: 36
+      case .operationsOneByOne: 1
+      // Which strand is first, and whose block it is that runs.
+      case .debouncer: 4
+      }
+    }
+
+    func run() -> Int {
+      let sum = Atomic(0)
+      let add: @Sendable () -> Void = { sum.add(1, ordering: .relaxed) }
+      let group = DispatchGroup()
+      let queue = DispatchQueue(label: "queue")
+      switch self {
+      case .globalBlocks:
+        for _ in 0..<4 { DispatchQueue.global().async(group: group, execute: add) }
+        group.wait()
+      case .group:
+        for _ in 0..<4 { DispatchQueue.global().async(group: group) {} }
+        group.wait()
+      case .operations, .operationsOneByOne:
+        let operations = OperationQueue()
+        operations.maxConcurrentOperationCount = self == .operations ? 2 : 1
+        for _ in 0..<4 { operations.addOperation(add) }
+        operations.waitUntilAllOperationsAreFinished()
+      case .debouncer:
+        let last = Mutex<DispatchWorkItem?>(nil)
+        let call: @Sendable () -> Void = {
+          let item = DispatchWorkItem(block: add)
+          last.withLock {
+            $0?.cancel()
+            $0 = item
+            queue.asyncAfter(deadline: .now() + 0.3, execute: item)
+          }
+        }
+        strands(call, call)
+        Thread.sleep(forTimeInterval: 1)
+      case .delayedBlock:
+        strands(
+          { queue.async(execute: add) },
+          { queue.asyncAfter(deadline: .now() + 0.1, execute: add) })
+        Thread.sleep(forTimeInterval: 1)
+      }
+      return sum.load(ordering: .relaxed)
+    }
+  }
+
   @Test func `increments under a lock`() async {
     let exploration = await explore(reduced) {
       let counter = Shared(0)

@@ -391,6 +391,28 @@ import Testing
     #expect(least.width == 2)
     #expect(least.exploration.isComplete)
   }
+
+  @Test(arguments: [true, false], [Strategy.exhaustive, reduced])
+  func `with one worker items begin in the order of submission, with two in any`(
+    _ isGlobal: Bool, _ strategy: Strategy
+  ) async {
+    for width in 1...2 {
+      let exploration = await explore(strategy) {
+        WorkerPool.limit(to: width)
+        let queue =
+          isGlobal ? DispatchQueue.global() : DispatchQueue(label: "c", attributes: .concurrent)
+        let text = Mutex("")
+        let group = DispatchGroup()
+        for word in ["a", "b"] {
+          queue.async(group: group) { text.withLock { $0 += word } }
+        }
+        group.wait()
+        return text.withLock { $0 }
+      }
+      #expect(Set(exploration.outcomes.keys) == (width == 1 ? ["ab"] : ["ab", "ba"]))
+      #expect(exploration.failures.isEmpty && exploration.isComplete, "\(exploration)")
+    }
+  }
 }
 
 /// Says when it is released.

@@ -8,14 +8,18 @@ import Testing
     _ kind: Failure.Kind, _ message: String, sourceLocation: SourceLocation = #_sourceLocation,
     _ scenario: @escaping @Sendable () -> Void, cured: @escaping @Sendable () -> Void
   ) async {
-    let exploration = await explore(reduced, scenario: scenario)
-    #expect(
-      exploration.failures.map(\.message) == [message], "\(exploration)",
-      sourceLocation: sourceLocation)
-    #expect(exploration.failures.map(\.kind) == [kind], sourceLocation: sourceLocation)
-    #expect(exploration.isComplete, sourceLocation: sourceLocation)
-    let cure = await explore(reduced, scenario: cured)
-    #expect(cure.failures.isEmpty && cure.isComplete, "\(cure)", sourceLocation: sourceLocation)
+    for strategy in [Strategy.exhaustive, reduced] {
+      let exploration = await explore(strategy, scenario: scenario)
+      #expect(
+        exploration.failures.map(\.message) == [message], "\(strategy) \(exploration)",
+        sourceLocation: sourceLocation)
+      #expect(exploration.failures.map(\.kind) == [kind], sourceLocation: sourceLocation)
+      #expect(exploration.isComplete, sourceLocation: sourceLocation)
+      let cure = await explore(strategy, scenario: cured)
+      #expect(
+        cure.failures.isEmpty && cure.isComplete, "\(strategy) \(cure)",
+        sourceLocation: sourceLocation)
+    }
   }
 
   @Test func `sync on the own queue`() async {
@@ -204,6 +208,56 @@ import Testing
       semaphore.wait()
       semaphore.signal()
     }
+  }
+
+  @Test func `a semaphore below zero`() async {
+    await expect(
+      .trap, "scenario: makes DispatchSemaphore with -1 left, which Dispatch refuses"
+    ) {
+      _ = DispatchSemaphore(value: -1)
+    } cured: {
+      _ = DispatchSemaphore(value: 0)
+    }
+  }
+
+  /// All of these run for real.
+  @Test(arguments: [Strategy.exhaustive, reduced])
+  func `what looks like misuse and is none`(_ strategy: Strategy) async {
+    let exploration = await explore(strategy) {
+      DispatchGroup().enter()
+      for queue in [DispatchQueue.main, .global()] {
+        queue.suspend()
+        queue.resume()
+        queue.resume()
+        queue.setTarget(queue: DispatchQueue(label: "t"))
+      }
+      DispatchQueue(label: "a").activate()
+      DispatchSemaphore(value: 1).signal()
+      DispatchQueue.concurrentPerform(iterations: 0) { _ in }
+      let item = DispatchWorkItem {}
+      _ = item.wait(timeout: .now())
+      _ = item.wait(timeout: .now())
+      item.cancel()
+      item.perform()
+      item.wait()
+    }
+    #expect(exploration.failures.isEmpty && exploration.isComplete, "\(exploration)")
+  }
+
+  @Test(arguments: [Strategy.exhaustive, reduced])
+  func `sync behind what the held target keeps waiting hangs, and does not trap`(
+    _ strategy: Strategy
+  ) async {
+    let exploration = await explore(strategy) {
+      let target = DispatchQueue(label: "t")
+      let queues = ["a", "b"].map { DispatchQueue(label: $0, target: target) }
+      queues[0].sync {
+        queues[1].async {}
+        queues[1].sync {}
+      }
+    }
+    #expect(exploration.failures.map(\.kind) == [.deadlock], "\(exploration)")
+    #expect(exploration.isComplete)
   }
 
   @Test func `an extra leave`() async {

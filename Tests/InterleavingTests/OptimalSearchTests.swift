@@ -42,7 +42,12 @@ import Testing
         }
       }
       trace.positions[strand] += 1
-      return step(strand, operation, operation.apply(to: &trace.states))
+      let result = operation.apply(to: &trace.states)
+      // How often it was empty depends on the order of enters and leaves, and nobody asks.
+      if case .group(let entered, _)? = trace.states[.variable(103)] {
+        trace.states[.variable(103)] = .group(entered: entered, emptied: 0)
+      }
+      return step(strand, operation, result)
     }
 
     private func step(
@@ -224,7 +229,10 @@ extension OptimalSearchTests.Model {
   ) -> [VisibleOperation] {
     func use(_ index: Int) -> VisibleOperation.Use {
       let action = objects[index].actions.randomElement(using: &generator)!
-      return .init(action, .variable(index), initially: objects[index].initial)
+      var use = VisibleOperation.Use(action, .variable(index), initially: objects[index].initial)
+      // Left by anybody at any time, so that the order can be told.
+      if action == .leave { use.mode = .write }
+      return use
     }
     let index = objects.indices.randomElement(using: &generator)!
     switch Int.random(in: 0..<12, using: &generator) {
@@ -241,6 +249,11 @@ extension OptimalSearchTests.Model {
         VisibleOperation(
           [use(index)] + clock([.expire(moment)]).uses, givesUp: Bool.random(using: &generator)),
       ]
+    case 6:
+      // Entered and left by the same strand, so that leaving commutes with entering.
+      let group = object(103, .group(entered: 0, emptied: 0))
+      let member = [group([.enter]), VisibleOperation([use(index)]), group([.leave])]
+      return Bool.random(using: &generator) ? member : [group([.findEmpty])]
     default: return [VisibleOperation([use(index)])]
     }
   }

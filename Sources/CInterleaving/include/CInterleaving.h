@@ -34,6 +34,14 @@ typedef struct interleaving_watch interleaving_watch;
 /// How many clocks the system has.
 #define INTERLEAVING_CLOCKS 12
 
+/// A `static let` or a global that the scenario's code has set up.
+typedef struct {
+  /// Tells that it is there.
+  void *_Nonnull token;
+  /// Behind the beginning of what sets it up, as a place in the program.
+  uintptr_t place;
+} interleaving_set_up;
+
 /// Whom threads work for.
 typedef struct {
   void *_Nonnull receiver;
@@ -51,6 +59,10 @@ typedef struct {
   /// The choices of the execution under way, which are written where the process ends.
   uint16_t *_Nullable choices;
   int32_t choice_count;
+  /// Whether what is set up once is kept note of, and what that is.
+  bool keeps_set_ups;
+  interleaving_set_up *_Nullable set_ups;
+  int32_t set_up_count, set_up_capacity;
 } interleaving_seat;
 
 // Found without a call, since all code that is instrumented looks at it.
@@ -105,6 +117,8 @@ typedef struct {
   uintptr_t place;
   int32_t strand;
   bool is_write;
+  /// A number for the library that asks the code for it; 0 where none does.
+  uint8_t asker;
 } interleaving_use;
 
 /// Two uses that nothing orders, one of them a write.
@@ -137,6 +151,9 @@ void interleaving_forget(interleaving_watch *_Nonnull watch, uintptr_t key);
 
 /// The running strand uses what has a key, which nothing else has as its address.
 void interleaving_use_key(interleaving_watch *_Nonnull watch, uintptr_t key, bool is_write);
+
+/// What the running strand uses from now on is what a library asks its code for; 0 where none does.
+void interleaving_set_asker(interleaving_watch *_Nonnull watch, uint8_t asker);
 
 /// Races of this execution, each with other places or strands.
 int interleaving_count_races(const interleaving_watch *_Nonnull watch);
@@ -305,6 +322,9 @@ bool interleaving_has_entries(void);
 
 /// Whether the calling thread sets up what is set up once in a process: whoever asks for that waits until it has.
 bool interleaving_is_setting_up(void);
+
+/// Lets a `static let` or a global be set up anew by whoever asks for it next; what was there is left behind.
+void interleaving_renew(void *_Nonnull token);
 
 /// The scenario's code that has begun has come to its end or suspends.
 void interleaving_end_code(interleaving_seat *_Nonnull seat);

@@ -9,14 +9,21 @@ import struct Foundation.Date
 open class NSCondition: NSLocking, @unchecked Sendable {
   // Sendable: only the strand that has the turn uses it.
   let controlled: ControlledLock
-  private let waiters = ControlledObject("NSCondition's waiters", .condition(Waiters()))
+  private let waiters: ControlledObject
 
-  /// A name for people.
-  open var name: String?
+  /// A name for people and for reports.
+  open var name: String? { didSet { controlled.object.rename(name) } }
 
   /// - Parameter maker: What a report calls it after: the type whose property it is, or the function that makes it.
   public init(maker: String = #function) {
     controlled = ControlledLock("NSCondition", madeIn: maker)
+    waiters = ControlledObject("signals", .condition(Waiters()))
+  }
+
+  /// - Parameter kind: What it is, as its users spell it.
+  init(_ kind: String, madeIn maker: String) {
+    controlled = ControlledLock(kind, madeIn: maker)
+    waiters = ControlledObject("signals", .condition(Waiters()))
   }
 
   open func lock() { controlled.lock() }
@@ -29,6 +36,7 @@ open class NSCondition: NSLocking, @unchecked Sendable {
     guard controlled.isHeldByCaller else {
       control.trap("waits for \(lock.name) without holding its lock")
     }
+    nameWaiters()
     control.perform(
       VisibleOperation([lock.use(.release), waiters.use(.register(control.strand))]),
       "waits for \(lock.name)")
@@ -46,6 +54,7 @@ open class NSCondition: NSLocking, @unchecked Sendable {
     guard controlled.isHeldByCaller else {
       control.trap("waits for \(lock.name) without holding its lock")
     }
+    nameWaiters()
     let moment = DispatchTime(limit, control)
     let isForEver = moment == .distantFuture
     let clock: (Action) -> VisibleOperation.Use = { .init($0, .clock, initially: .clock([])) }
@@ -65,8 +74,18 @@ open class NSCondition: NSLocking, @unchecked Sendable {
   }
 
   /// Wakes one of those who wait, if any.
-  open func signal() { waiters.perform(.notify, "signals") }
+  open func signal() { perform(.notify, "signals") }
 
   /// Wakes all who wait.
-  open func broadcast() { waiters.perform(.notifyAll, "wakes all of") }
+  open func broadcast() { perform(.notifyAll, "wakes all of") }
+
+  private func perform(_ action: Action, _ verb: String) {
+    nameWaiters()
+    waiters.perform(action, verb)
+  }
+
+  /// Who waits for a signal waits for the condition, which is called as its lock is.
+  private func nameWaiters() {
+    waiters.control.name(waiters.id, as: controlled.object.id)
+  }
 }

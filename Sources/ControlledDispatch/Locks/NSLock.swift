@@ -5,8 +5,8 @@ open class NSLock: NSLocking, @unchecked Sendable {
   // Sendable: only the strand that has the turn uses it.
   private let controlled: ControlledLock
 
-  /// A name for people.
-  open var name: String?
+  /// A name for people and for reports.
+  open var name: String? { didSet { controlled.object.rename(name) } }
 
   /// - Parameter maker: What a report calls it after: the type whose property it is, or the function that makes it.
   public init(maker: String = #function) { controlled = ControlledLock("NSLock", madeIn: maker) }
@@ -27,8 +27,8 @@ open class NSRecursiveLock: NSLocking, @unchecked Sendable {
     var value = 0
   }
 
-  /// A name for people.
-  open var name: String?
+  /// A name for people and for reports.
+  open var name: String? { didSet { controlled.object.rename(name) } }
 
   /// - Parameter maker: What a report calls it after: the type whose property it is, or the function that makes it.
   public init(maker: String = #function) {

@@ -1,5 +1,8 @@
 import Interleaving
 
+import class Foundation.NSObject
+import enum Foundation.QualityOfService
+
 /// The stand-in for Foundation's queue of operations.
 ///
 /// Each operation runs on a strand of its own, once it is ready, no barrier keeps it, and the queue is
@@ -7,9 +10,10 @@ import Interleaving
 /// gives it to the operation of the highest priority among those that are ready then, and of several
 /// to the one that was added first. Without a limit, priorities mean nothing.
 ///
-/// To a queue of limited width it matters what is added before the end of what: add at once, or while
-/// it is suspended, what need not be explored in both orders.
-open class OperationQueue: @unchecked Sendable {
+/// To a queue of limited width it matters what is added before the end of what, unless all that is added is ready, of
+/// one priority, and the queue never suspended: then the n-th to finish gives its slot to the same operation,
+/// whether that was there already or not.
+open class OperationQueue: NSObject, @unchecked Sendable {
   // Sendable: only the strand that has the turn uses it.
   private let record = PerExecution { QueueRecord() }
   private let additions: ObjectIdentity
@@ -25,7 +29,7 @@ open class OperationQueue: @unchecked Sendable {
   public static let main = OperationQueue(isMain: true)
 
   /// Makes a queue without a limit.
-  public init() {
+  public override init() {
     additions = ObjectIdentity()
     members = ObjectIdentity()
     slots = ObjectIdentity()
@@ -42,6 +46,7 @@ open class OperationQueue: @unchecked Sendable {
   }
 
   private var givenName: String?
+  private var quality: QualityOfService?
 
   /// A name for people and for reports; a report uses what it is when the queue is first used.
   open var name: String? {
@@ -56,7 +61,9 @@ open class OperationQueue: @unchecked Sendable {
 
   /// Adds an operation of one block.
   open func addOperation(_ block: @escaping @Sendable () -> Void) {
-    addOperation(BlockOperation(block: block))
+    let operation = BlockOperation(block: block)
+    operation.quality = quality
+    addOperation(operation)
   }
 
   /// Adds operations, all at once.
@@ -92,6 +99,7 @@ open class OperationQueue: @unchecked Sendable {
 
   /// Cancels every operation that is in it.
   open func cancelAllOperations() {
+    guard !isMain else { return }
     let control = control
     perform([use(.load, of: members, control)], "cancels all of", control)
     for operation in record(control).members { operation.cancel() }
@@ -134,6 +142,7 @@ open class OperationQueue: @unchecked Sendable {
           "gives or takes the limit of \(title) after its first use, which is not modelled")
       }
       record.width = newValue
+      if record.isUsed { control.orderBookkeeping() }
       rearrange(control) { _ in }
     }
   }
@@ -154,14 +163,44 @@ open class OperationQueue: @unchecked Sendable {
       if isLimited(control) { uses.append(useOfArranging(control)) }
       perform(uses, newValue ? "suspends" : "resumes", control)
       record(control).isSuspended = newValue
-      if isLimited(control) { rearrange(control) { _ in } }
+      record(control).wasSuspended = true
+      if isLimited(control) {
+        if record(control).isUsed { control.orderBookkeeping() }
+        rearrange(control) { _ in }
+      }
     }
   }
 
-  /// The queue whose operation the calling strand runs, if any.
+  /// What blocks that are added to it get; on the main queue without effect.
+  open var qualityOfService: QualityOfService {
+    get { isMain ? .userInteractive : quality ?? .default }
+    set { if !isMain { quality = newValue } }
+  }
+
+  /// Where its operations run, one at a time if that is a serial queue; it must be empty when this is set.
+  open var underlyingQueue: DispatchQueue? {
+    get {
+      let control = control
+      perform([use(.load, of: slots, control)], "asks for underlyingQueue of", control)
+      return dispatchQueue(control)
+    }
+    set {
+      guard !isMain else { return }
+      let control = control
+      perform(
+        [use(.update, of: slots, control), use(.load, of: members, control)],
+        "gives an underlying queue to", control)
+      guard record(control).members.isEmpty else {
+        control.trap("gives an underlying queue to \(title), which is not empty")
+      }
+      record(control).underlyingQueue = newValue
+    }
+  }
+
+  /// The queue whose operation the calling strand runs, if any; on the main thread the main queue.
   public static var current: OperationQueue? {
     let control = Control.current(for: "OperationQueue")
-    return running(control).queues[control.strand]
+    return Thread.isMainThread ? main : running(control).queues[control.strand]
   }
 
   private static let running = PerExecution { Running() }
@@ -189,13 +228,19 @@ private final class BarrierOperation: Operation, @unchecked Sendable {
 private final class QueueRecord {
   /// The events that all that were ever added have left it.
   var departures: [ObjectID] = []
+  /// Those of them that have happened, in their order.
+  var departed: [ObjectID] = []
   var members: [Operation] = []
   var width = OperationQueue.defaultMaxConcurrentOperationCount
   var isSuspended = false
+  var wasSuspended = false
   var isUsed = false
+  /// The priority of all that was added, as long as that is one.
+  var priority: Int?
   /// The event that the last barrier has left it.
   var barrier: ObjectID?
   var slots = Slots()
+  var underlyingQueue: DispatchQueue?
   var title: String?
 }
 
@@ -226,8 +271,10 @@ struct Slots {
   }
 
   /// Lets an operation begin, whomever it waits for.
-  mutating func force(_ operation: Operation) {
-    change(operation) { $0.blockers = [] }
+  ///
+  /// - Parameter isAsked: Whether it is still to say that it is ready.
+  mutating func force(_ operation: Operation, isAsked: Bool) {
+    change(operation) { $0.blockers = isAsked ? [operation] : [] }
   }
 
   /// Gives an operation another priority, behind those that have it already.
@@ -243,6 +290,7 @@ struct Slots {
     for index in waiting.indices { waiting[index].blockers.removeAll { $0 === operation } }
     if let index = waiting.firstIndex(where: { $0.operation === operation }) {
       // It has finished before its turn came; its strand must end.
+      control.orderBookkeeping()
       waiting.remove(at: index)
       control.happen(operation.turnEvent(control))
     }
@@ -264,7 +312,7 @@ struct Slots {
   func explainWaits(_ isSuspended: Bool, _ control: Control) {
     let strand = isSuspended ? nil : running.last?.strand(control)
     for item in waiting {
-      let blocker = item.blockers.first.flatMap { $0.strand(control) }
+      let blocker = item.blockers.first { $0 !== item.operation }?.strand(control)
       if item.blockers.isEmpty {
         control.expect(item.operation.turnEvent(control), from: strand)
       } else if control.holder(of: item.operation.turnEvent(control)) == nil {
@@ -317,7 +365,7 @@ extension OperationQueue {
     // What is added and what leaves meanwhile commute.
     var uses = operations.flatMap { $0.usesOfQueueing(isLimited: isLimited) }
     uses += [use(.store, of: additions, control), use(.put, of: members, control)]
-    if isLimited { uses.append(useOfArranging(control)) }
+    if isLimited, control.ordersBookkeeping { uses.append(useOfArranging(control)) }
     control.perform(VisibleOperation(uses), "\(note) to \(title)")
     for (index, operation) in operations.enumerated() {
       guard operation.isIdle(control), !operations[..<index].contains(where: { $0 === operation })
@@ -329,13 +377,18 @@ extension OperationQueue {
     for operation in operations {
       let before = isBarrier ? record.departures : record.barrier.map { [$0] } ?? []
       if isLimited {
-        let blockers = record.slots.all.filter { before.contains($0.departureEvent(control)) }
-        record.slots.add(
-          operation, isBarrier ? 12 : operation.queuePriority.rawValue,
-          after: blockers + operation.blockers(control))
+        let blockers =
+          record.slots.all.filter { before.contains($0.departureEvent(control)) }
+          + operation.blockers(control)
+        let priority = isBarrier ? 12 : operation.rank(isSerial: isMain || record.width == 1)
+        if !blockers.isEmpty || record.wasSuspended || priority != record.priority ?? priority {
+          control.orderBookkeeping()
+        }
+        record.priority = priority
+        record.slots.add(operation, priority, after: blockers)
         operation.enter(
-          self, control, after: [operation.turnEvent(control)], using: [],
-          waitsForDependencies: false)
+          self, control, after: [operation.turnEvent(control)] + slotGiven(record, control),
+          using: [], waitsForDependencies: false)
       } else {
         operation.enter(
           self, control, after: before,
@@ -348,9 +401,23 @@ extension OperationQueue {
     if isLimited { rearrange(control) { _ in } }
   }
 
+  /// The end that gives the next operation its slot, if it has come already.
+  ///
+  /// Where adding has no order with what finishes, an operation comes after the same end, be it added before or later.
+  private func slotGiven(_ record: QueueRecord, _ control: Control) -> [ObjectID] {
+    let index = record.departures.count - (isMain ? 1 : record.width)
+    guard !control.ordersBookkeeping, record.departed.indices.contains(index) else { return [] }
+    return [record.departed[index]]
+  }
+
   // MARK: For operations
 
   func isLimited(_ control: Control) -> Bool { isMain || record(control).width != -1 }
+
+  /// Where operations run that do not get threads of their own.
+  func dispatchQueue(_ control: Control) -> DispatchQueue? {
+    isMain ? .main : record(control).underlyingQueue
+  }
 
   func useOfLeaving(_ control: Control) -> VisibleOperation.Use {
     use(.put, of: members, control)
@@ -363,6 +430,7 @@ extension OperationQueue {
   /// An operation leaves it, in the step under way.
   func leave(_ operation: Operation, _ control: Control) {
     record(control).members.removeAll { $0 === operation }
+    record(control).departed.append(operation.departureEvent(control))
   }
 
   /// Changes who waits for a slot, in a step of its own.
@@ -373,6 +441,7 @@ extension OperationQueue {
     control.perform(
       VisibleOperation(uses + [useOfArranging(control)]),
       "\(verb) \(operation.title) in \(title)")
+    control.orderBookkeeping()
     rearrange(control, change)
   }
 

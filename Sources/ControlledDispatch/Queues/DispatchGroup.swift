@@ -21,14 +21,14 @@ public final class DispatchGroup: Sendable {
 
   /// Waits until the group is empty.
   public func wait() {
-    guard let waiting = arrive() else { return }
-    object.control.perform(VisibleOperation([waiting]), "finds \(object.name) empty")
+    object.control.perform(
+      VisibleOperation([object.use(.findEmpty)]), "finds \(object.name) empty")
   }
 
   /// Waits until the group is empty, or until a moment of virtual time.
   public func wait(timeout: DispatchTime) -> DispatchTimeoutResult {
-    guard let waiting = arrive() else { return .success }
-    return object.control.perform([waiting], before: timeout, "finds \(object.name) empty")
+    object.control.perform(
+      [object.use(.findEmpty)], before: timeout, "finds \(object.name) empty")
   }
 
   /// Submits a block to a queue when the group is empty.
@@ -38,25 +38,14 @@ public final class DispatchGroup: Sendable {
     qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [], queue: DispatchQueue,
     execute work: @escaping @Sendable () -> Void
   ) {
-    guard let waiting = arrive("asks to be told by") else {
-      return queue.async(flags: flags, execute: work)
-    }
-    queue.async(when: VisibleOperation([waiting]), flags, work)
+    guard object.perform(.arrive, "asks to be told by") == .refused,
+      case .group(_, let emptied)? = object.control.state(of: object.id)
+    else { return queue.async(flags: flags, execute: work) }
+    queue.async(when: VisibleOperation([object.use(.pass(emptied: emptied + 1))]), flags, work)
   }
 
   /// Submits a work item to a queue when the group is empty.
   public func notify(queue: DispatchQueue, work: DispatchWorkItem) {
     notify(flags: work.flags, queue: queue) { work.run() }
-  }
-
-  /// Comes to wait, or to leave word.
-  ///
-  /// - Parameter verb: What a trace says of it, before the name of the group.
-  /// - Returns: What to wait for; nil if the group is empty.
-  private func arrive(_ verb: String = "comes to wait for") -> VisibleOperation.Use? {
-    guard object.perform(.arrive, verb) == .refused,
-      case .group(_, let emptied)? = object.control.state(of: object.id)
-    else { return nil }
-    return object.use(.pass(emptied: emptied + 1))
   }
 }

@@ -3,8 +3,8 @@ import Interleaving
 /// The stand-in for Dispatch's queue.
 ///
 /// Items of a serial queue run in the order in which they were submitted, one at a time. Items of a
-/// concurrent queue begin when they like; a barrier waits for those before it and is waited for by those
-/// after it. Each asynchronous item is a strand of its own. Quality of service changes nothing, as on
+/// concurrent queue begin when they like, or, where ``WorkerPool`` is limited, in the order in which they
+/// were submitted; a barrier waits for those before it and is waited for by those after it. Each asynchronous item is a strand of its own. Quality of service changes nothing, as on
 /// Linux it changes nothing that a program can rely on.
 public final class DispatchQueue: Sendable {
   /// How a queue is made.
@@ -18,10 +18,15 @@ public final class DispatchQueue: Sendable {
     public static let initiallyInactive = Attributes(rawValue: 2)
   }
 
+  /// When a queue gives back what its items have autoreleased; of no effect here.
+  public enum AutoreleaseFrequency: Sendable { case inherit, workItem, never }
+
   enum Kind { case serial, concurrent, global, main }
 
   /// What the queue is called in a report.
   public let label: String
+  /// What it was made with; of no effect here.
+  public let qos: DispatchQoS
   let kind: Kind
   /// Only its order matters: it stands for the end of the queue, where items are put.
   private let tail: ControlledObject
@@ -31,6 +36,8 @@ public final class DispatchQueue: Sendable {
   private let specifics: ControlledObject
   /// Held while an item of the queue, or of one that targets it, runs.
   private let drain: ControlledObject
+  /// Read while an item runs of a queue that targets this one, which is concurrent; written while a barrier does.
+  private let guests: ControlledObject
   private let state: PerExecution<State>
 
   private final class State {
@@ -40,6 +47,8 @@ public final class DispatchQueue: Sendable {
     var barrier: [ObjectID] = []
     var sinceBarrier: [ObjectID] = []
     var specifics: [ObjectIdentifier: Any] = [:]
+    /// Of the last item that wants one of a limited number of workers: that it has one.
+    var hasWorker: ObjectID?
 
     init(target: DispatchQueue?) { self.target = target }
   }
@@ -50,20 +59,23 @@ public final class DispatchQueue: Sendable {
   ///   - label: What it is called.
   ///   - qos: Of no effect here.
   ///   - attributes: Serial and active unless said otherwise.
+  ///   - autoreleaseFrequency: Of no effect here.
   ///   - target: Where its items run in the end; of a serial target one at a time.
   public convenience init(
     label: String, qos: DispatchQoS = .unspecified, attributes: Attributes = [],
-    target: DispatchQueue? = nil
+    autoreleaseFrequency: AutoreleaseFrequency = .inherit, target: DispatchQueue? = nil
   ) {
     self.init(
-      label: label, attributes.contains(.concurrent) ? .concurrent : .serial,
+      label: label, qos, attributes.contains(.concurrent) ? .concurrent : .serial,
       startsInactive: attributes.contains(.initiallyInactive), target)
   }
 
   private init(
-    label: String, _ kind: Kind, startsInactive: Bool = false, _ target: DispatchQueue? = nil
+    label: String, _ qos: DispatchQoS, _ kind: Kind, startsInactive: Bool = false,
+    _ target: DispatchQueue? = nil
   ) {
     self.label = label
+    self.qos = qos
     self.kind = kind
     // What everybody shares belongs to no execution, whoever asks for it first.
     let outlives = kind == .main || kind == .global
@@ -75,6 +87,7 @@ public final class DispatchQueue: Sendable {
     inactivity = startsInactive ? object("inactive queue", .gate(closed: 1)) : nil
     specifics = object("specifics of queue")
     drain = object("queue", .lock(isHeld: false))
+    guests = object("queue", .sharedLock(readers: [], writer: nil))
     state = PerExecution { State(target: target) }
   }
 
@@ -93,7 +106,7 @@ public final class DispatchQueue: Sendable {
 
   /// The queue of the main thread.
   public static let main: DispatchQueue = {
-    let main = DispatchQueue(label: "main", .main)
+    let main = DispatchQueue(label: "main", .unspecified, .main)
     MainQueueTest.shared.set {
       Control.current.map { StrandContext.current($0).runs(on: main) } ?? false
     }
@@ -102,7 +115,12 @@ public final class DispatchQueue: Sendable {
 
   private static let globals = Dictionary(
     uniqueKeysWithValues: DispatchQoS.QoSClass.allCases.map {
-      ($0, DispatchQueue(label: "global", .global))
+      let qosClass = $0 == .default ? .unspecified : $0
+      return (
+        $0,
+        DispatchQueue(
+          label: "global", DispatchQoS(qosClass: qosClass, relativePriority: 0), .global)
+      )
     })
 
   /// The queue that all share, by quality of service.
@@ -173,9 +191,15 @@ public final class DispatchQueue: Sendable {
     let control = control
     let block = Block(work)
     return control.begin(nextName()) {
-      let item = self.submit(flags, from: control.strand, when: condition)
-      self.inItem(item, isOnWorker: true, block.run)
+      self.run(when: condition, flags, block.run)
     }.strand
+  }
+
+  /// Runs a block on the calling strand, submitted in the same moment in which an operation can be done.
+  func run(
+    when condition: VisibleOperation, _ flags: DispatchWorkItemFlags = [], _ work: () -> Void
+  ) {
+    inItem(submit(flags, from: control.strand, when: condition), isOnWorker: true, work)
   }
 
   /// Runs a block when its turn comes, on the calling strand, and waits for it.
@@ -200,19 +224,19 @@ public final class DispatchQueue: Sendable {
     sync(flags: workItem.flags) { workItem.run() }
   }
 
-  /// Runs a block so many times, each as a strand, and waits for all.
-  public static func concurrentPerform(
-    iterations: Int, execute work: @Sendable (Int) -> Void
-  ) {
-    guard iterations > 0 else { return }
-    let control = Control.current(for: "DispatchQueue")
-    withoutActuallyEscaping(work) { work in
-      let ends = (0..<iterations).map { index in
-        control.begin("iteration \(index)") { work(index) }.end
-      }
-      control.perform(VisibleOperation([], after: ends), "waits for all iterations")
-    }
-  }
+  // Linux has no such function; untested.
+  #if canImport(Darwin)
+    /// Runs a block when its turn comes, and waits for it; here on the calling strand, as `sync` does.
+    ///
+    /// - Returns: What the block returns.
+    /// - Throws: What the block throws.
+    public func asyncAndWait<T>(
+      flags: DispatchWorkItemFlags = [], execute work: () throws -> T
+    ) rethrows -> T { try sync(flags: flags, execute: work) }
+
+    /// Runs a work item when its turn comes, and waits for it; here on the calling strand, as `sync` does.
+    public func asyncAndWait(execute workItem: DispatchWorkItem) { sync(execute: workItem) }
+  #endif
 
   // MARK: Items
 
@@ -223,6 +247,8 @@ public final class DispatchQueue: Sendable {
     let after: [ObjectID]
     let end: ObjectID
     let flags: DispatchWorkItemFlags
+    /// Where workers are limited: that the item before it has one, and that it has.
+    let turn: (before: ObjectID?, own: ObjectID)?
   }
 
   var control: Control { tail.control }
@@ -242,14 +268,31 @@ public final class DispatchQueue: Sendable {
     _ flags: DispatchWorkItemFlags, from strand: StrandID?,
     when condition: VisibleOperation = VisibleOperation([])
   ) -> Item {
-    let control = control
-    let isBarrier = isExclusive(flags)
     var operation = condition
-    // Items that may run beside each other may be put in any order.
-    operation.uses.append(tail.use(isBarrier ? .write : .put))
+    operation.uses.append(useOfSubmitting(flags, from: strand))
     control.perform(
       operation,
       (strand == nil ? "submits to " : "joins ") + "queue \(label)")
+    return put(flags, from: strand)
+  }
+
+  /// What putting an item at its end does to it; items that may run beside each other may be put in any order, unless
+  /// they wait for workers in it.
+  func useOfSubmitting(
+    _ flags: DispatchWorkItemFlags, from strand: StrandID? = nil
+  ) -> VisibleOperation.Use {
+    tail.use(isExclusive(flags) || isInLine(strand) ? .write : .put)
+  }
+
+  /// Whether an item waits for a worker behind the items before it.
+  private func isInLine(_ strand: StrandID?) -> Bool {
+    strand == nil && usesPool(control) && WorkerPool.object(control) != nil
+  }
+
+  /// Puts an item at its end, in the step under way, which has made the use of submitting.
+  private func put(_ flags: DispatchWorkItemFlags, from strand: StrandID?) -> Item {
+    let control = control
+    let isBarrier = isExclusive(flags)
     let state = state(control)
     let end = control.makeObject()
     control.name(end, kind: "queue", label: label)
@@ -264,9 +307,20 @@ public final class DispatchQueue: Sendable {
       }
     }
     let name = strand == nil ? nextName() : ""
+    var turn: (before: ObjectID?, own: ObjectID)?
+    if isInLine(strand) {
+      turn = (state.hasWorker, control.makeObject())
+      control.name(turn!.own, kind: "queue", label: label)
+      state.hasWorker = turn!.own
+    }
     return Item(
       name: name, after: state.barrier + (isBarrier ? state.sinceBarrier : []), end: end,
-      flags: flags)
+      flags: flags, turn: turn)
+  }
+
+  /// Submits a block in the step under way, which has made the use of submitting.
+  func put(_ flags: DispatchWorkItemFlags, _ work: @escaping @Sendable () -> Void) {
+    start(put(flags, from: nil), work)
   }
 
   /// Begins an item as a strand of its own.
@@ -278,6 +332,7 @@ public final class DispatchQueue: Sendable {
       self.inItem(item, isOnWorker: true, block.run)
     }.strand
     control.expect(item.end, from: strand)
+    if let turn = item.turn { control.expect(turn.own, from: strand) }
     return strand
   }
 
@@ -292,25 +347,45 @@ public final class DispatchQueue: Sendable {
     let chain = chain(control)
     let owned = chain.filter { $0.isExclusive($0 === self ? item.flags : []) }
     let context = StrandContext.current(control)
-    if !isOnWorker, let queue = chain.first(where: context.owns) {
+    if !isOnWorker, let index = chain.firstIndex(where: context.owns) {
+      let queue = chain[index]
+      if index == 0 {
+        control.trap(
+          "calls sync on queue \(label), on which it runs: it would wait for itself")
+      }
+      // Queues are taken one after another, and the first may keep it waiting.
+      let below = chain[..<index]
+      control.perform(
+        VisibleOperation(
+          below.filter(\.canBeSuspended).map { $0.suspension.use(.goThrough) }
+            + owned.filter { taken in below.contains { $0 === taken } }.map {
+              $0.drain.use(.acquire)
+            }, after: item.after), "begins on queue \(label)")
       control.trap(
-        queue === self
-          ? "calls sync on queue \(label), on which it runs: it would wait for itself"
-          : "calls sync on queue \(label), whose target queue \(queue.label) it holds: it would wait for "
-            + "itself")
+        "calls sync on queue \(label), whose target queue \(queue.label) it holds: it would wait for itself"
+      )
     }
     var uses = chain.filter(\.canBeSuspended).map { $0.suspension.use(.goThrough) }
     uses += owned.map { $0.drain.use(.acquire) }
+    // To a concurrent target the item of another queue is one that is no barrier.
+    let hosts = chain.dropFirst().filter { $0.kind == .concurrent }
+    uses += hosts.map { $0.guests.use(.acquireToRead(control.strand)) }
+    let isHost = kind == .concurrent && isExclusive(item.flags)
+    if isHost { uses.append(guests.use(.acquireToWrite(control.strand))) }
     let pool = isOnWorker && usesPool(control) ? WorkerPool.object(control) : nil
     if let pool { uses.append(pool.use(.take)) }
-    if !uses.isEmpty || !item.after.isEmpty {
-      control.perform(
-        VisibleOperation(uses, after: item.after), "begins on queue \(label)")
+    let events = item.after + (item.turn?.before.map { [$0] } ?? [])
+    if !uses.isEmpty || !events.isEmpty {
+      control.perform(VisibleOperation(uses, after: events), "begins on queue \(label)")
     }
+    if let turn = item.turn { control.happen(turn.own) }
     context.frames.append(.init(queue: self, chain: chain, owned: owned))
     defer {
       context.frames.removeLast()
-      let releases = owned.map { $0.drain.use(.release) } + (pool.map { [$0.use(.put)] } ?? [])
+      var releases = owned.map { $0.drain.use(.release) } + (pool.map { [$0.use(.put)] } ?? [])
+      releases += (hosts + (isHost ? [self] : [])).map {
+        $0.guests.use(.releaseShared(control.strand))
+      }
       if !releases.isEmpty {
         control.perform(VisibleOperation(releases), "ends on queue \(label)")
       }
@@ -340,8 +415,9 @@ public final class DispatchQueue: Sendable {
     return last.kind == .concurrent || last.kind == .global
   }
 
-  /// Gives the queue another target.
+  /// Gives the queue another target; of no effect on the main and the global queues.
   public func setTarget(queue: DispatchQueue?) {
+    guard canBeSuspended else { return }
     let control = control
     inactivity?.perform(.store, "sets the target of")
     guard isInactive(control) else {
@@ -418,39 +494,6 @@ public final class DispatchQueue: Sendable {
 /// The name of a value that queues keep.
 public final class DispatchSpecificKey<T>: Sendable {
   public init() {}
-}
-
-/// The queues on which a strand runs, the innermost last.
-final class StrandContext {
-  struct Frame {
-    let queue: DispatchQueue
-    let chain: [DispatchQueue]
-    let owned: [DispatchQueue]
-  }
-
-  var frames: [Frame] = []
-
-  private final class Table {
-    var contexts: [StrandID: StrandContext] = [:]
-  }
-
-  private static let tables = PerExecution { Table() }
-
-  static func current(_ control: Control) -> StrandContext {
-    let table = tables(control)
-    if let context = table.contexts[control.strand] { return context }
-    let context = StrandContext()
-    table.contexts[control.strand] = context
-    return context
-  }
-
-  func owns(_ queue: DispatchQueue) -> Bool {
-    frames.contains { $0.owned.contains { $0 === queue } }
-  }
-
-  func runs(on queue: DispatchQueue) -> Bool {
-    frames.contains { $0.chain.contains { $0 === queue } }
-  }
 }
 
 /// What runs once and keeps nothing then, as Dispatch releases a block before it says that it has run.

@@ -11,6 +11,8 @@ public final class DispatchSemaphore: Sendable {
   public init(value: Int, maker: String = #function) {
     self.value = value
     object = ControlledObject("DispatchSemaphore", madeIn: maker, .count(value))
+    guard value < 0 else { return }
+    object.control.trap("makes \(object.name) with \(value) left, which Dispatch refuses")
   }
 
   deinit {

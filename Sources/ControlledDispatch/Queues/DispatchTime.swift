@@ -40,14 +40,61 @@ public struct DispatchTime: Comparable, Sendable {
   }
 
   public func advanced(by seconds: Double) -> Self {
-    // What is too far away never comes.
-    advanced(by: Int(exactly: (seconds * 1000).rounded(.up)))
+    // What is too far away never comes, or is long past.
+    let milliseconds = (seconds * 1000).rounded(.up)
+    return advanced(by: Int(exactly: milliseconds) ?? (milliseconds < 0 ? .min : nil))
   }
+
+  public static func - (time: Self, interval: DispatchTimeInterval) -> Self {
+    time.earlier(by: interval)
+  }
+
+  public func earlier(by interval: DispatchTimeInterval) -> Self {
+    // As with real Dispatch, what is never before is long past.
+    advanced(by: interval.milliseconds.map { -$0 } ?? .min)
+  }
+
+  public static func - (time: Self, seconds: Double) -> Self { time.earlier(by: seconds) }
+
+  public func earlier(by seconds: Double) -> Self { advanced(by: -seconds) }
 
   private func advanced(by interval: Int?) -> Self {
     guard self != .distantFuture, let interval else { return .distantFuture }
     let (sum, isTooFar) = milliseconds.addingReportingOverflow(interval)
-    return isTooFar ? .distantFuture : Self(milliseconds: sum)
+    return isTooFar
+      ? (interval < 0 ? Self(milliseconds: .min) : .distantFuture) : Self(milliseconds: sum)
+  }
+
+  /// How long it is from this moment to another; never if one of the two never comes.
+  public func distance(to other: Self) -> DispatchTimeInterval {
+    guard self != .distantFuture, other != .distantFuture else { return .never }
+    let (distance, isTooFar) = other.milliseconds.subtractingReportingOverflow(milliseconds)
+    return isTooFar ? .never : .milliseconds(distance)
+  }
+
+  // MARK: Nanoseconds
+
+  /// A moment, by how long the system has run.
+  ///
+  /// - Parameter uptimeNanoseconds: For how long, rounded up to a millisecond; the most never comes.
+  public init(uptimeNanoseconds: UInt64) {
+    let (milliseconds, rest) = uptimeNanoseconds.quotientAndRemainder(dividingBy: 1_000_000)
+    self.milliseconds =
+      uptimeNanoseconds == .max
+      ? .max
+      : Int(milliseconds) + (rest > 0 ? 1 : 0)
+        - Control.current(for: "DispatchTime").beginning.uptime
+  }
+
+  /// How long the system has run then, in nanoseconds; 1 for what is before it began.
+  public var uptimeNanoseconds: UInt64 {
+    guard self != .distantFuture else { return .max }
+    let beginning = Control.current(for: "DispatchTime").beginning.uptime
+    let (uptime, isTooFar) = milliseconds.addingReportingOverflow(beginning)
+    guard uptime > 0 || isTooFar else { return 1 }
+    let (nanoseconds, overflow) = UInt64(uptime.magnitude).multipliedReportingOverflow(
+      by: 1_000_000)
+    return overflow || isTooFar ? .max - 1 : nanoseconds
   }
 }
 
@@ -59,7 +106,22 @@ public enum DispatchTimeInterval: Equatable, Sendable {
   case nanoseconds(Int)
   case never
 
-  fileprivate var milliseconds: Int? {
+  /// Intervals are equal if they are of the same length.
+  public static func == (first: Self, second: Self) -> Bool {
+    first.nanoseconds == second.nanoseconds
+  }
+
+  private var nanoseconds: Int128? {
+    switch self {
+    case .seconds(let count): Int128(count) * 1_000_000_000
+    case .milliseconds(let count): Int128(count) * 1_000_000
+    case .microseconds(let count): Int128(count) * 1000
+    case .nanoseconds(let count): Int128(count)
+    case .never: nil
+    }
+  }
+
+  var milliseconds: Int? {
     switch self {
     case .seconds(let count):
       count.magnitude > UInt(Int.max) / 1000 ? (count < 0 ? 0 : nil) : count * 1000

@@ -77,7 +77,10 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     super.init(execution.races.watch)
     pulse.hurries = options.hurries
     interleaving_begin_time(seat)
+    seat.pointee.keeps_set_ups = options.renewsStatics
   }
+
+  deinit { free(seat.pointee.set_ups) }
 
   /// The executor of the exploration that the calling thread runs, if it runs one.
   static var current: ScenarioExecutor? {
@@ -298,7 +301,8 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
 
   private func begin(
     _ strand: StrandID, on isolation: Isolation, after causes: [Int] = [],
-    isHidden: Bool = false, isAfterAll: Bool = false, resumes: Bool = false
+    isHidden: Bool = false, isAfterAll: Bool = false, ordersMemory: Bool = true,
+    resumes: Bool = false
   ) {
     let place =
       resumes && recorder != nil
@@ -307,7 +311,8 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
       } : nil
     pulse.beginStep()
     execution.begin(
-      strand, on: isolation, after: causes, isHidden: isHidden, isAfterAll: isAfterAll)
+      strand, on: isolation, after: causes, isHidden: isHidden, isAfterAll: isAfterAll,
+      ordersMemory: ordersMemory)
     if recorder != nil {
       _ = execution.races.takeFunction()
       beginsWithOperation = false
@@ -602,7 +607,8 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     }
     begin(
       current.strand, on: current.isolation,
-      after: operation.events.compactMap { execution.objects.events[$0] })
+      after: operation.events.compactMap { execution.objects.events[$0] },
+      isAfterAll: execution.isDueWhenIdle(operation), ordersMemory: false)
     let result = execution.apply(operation)
     beginsWithOperation = true
     if recorder != nil, let note = note() { recorder?.note(note, kind) }
@@ -885,8 +891,18 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     if !timerTasks.isEmpty { timerTasks = [] }
     if !continuations.isEmpty { continuations = [:] }
     setUp = nil
+    renewStatics()
     _ = escapes.take()
     arrivals.removeAll(keepingCapacity: true)
+  }
+
+  /// Lets what the execution has set up be set up anew, unless it belongs to what runs scenarios.
+  private func renewStatics() {
+    for index in 0..<Int(seat.pointee.set_up_count) {
+      let setUp = seat.pointee.set_ups![index]
+      if !SwiftRuntime.isOurs(Place(setUp.place)) { interleaving_renew(setUp.token) }
+    }
+    seat.pointee.set_up_count = 0
   }
 
   /// Releases what the execution kept of the scenario, whose code may run then.

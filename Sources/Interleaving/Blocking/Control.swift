@@ -35,6 +35,16 @@ package struct Control: @unchecked Sendable {
     executor.execution.objects.name(object, kind: kind, label: label)
   }
 
+  /// Says that an object is called what another is called.
+  package func name(_ object: ObjectID, as other: ObjectID) {
+    executor.execution.objects.name(object, executor.execution.objects.name(of: other))
+  }
+
+  /// Says what an object is called from now on.
+  package func rename(_ object: ObjectID, _ name: String) {
+    executor.execution.objects.name(object, name)
+  }
+
   /// The strand that holds a lock, or will make an event happen, if any does.
   package func holder(of object: ObjectID) -> StrandID? {
     executor.execution.objects.holders[object]
@@ -120,6 +130,24 @@ package struct Control: @unchecked Sendable {
     executor.execution.objects.holders[event] = strand
   }
 
+  /// Whether what is done for bookkeeping, such as adding to a queue of limited width, is to have an order.
+  package var ordersBookkeeping: Bool { executor.execution.supply > .classes }
+
+  /// Says that its order can be told; all is explored anew with it.
+  package func orderBookkeeping() {
+    executor.execution.report.demand = max(executor.execution.report.demand, .ordersOfBookkeeping)
+  }
+
+  /// Lets code of the scenario answer what a library asks it.
+  ///
+  /// - Parameter asker: Who asks, for the report of a race.
+  package func asking<R>(for asker: String, _ question: () -> R) -> R {
+    let strand = strand
+    executor.execution.setAsker(asker, of: strand)
+    defer { executor.execution.setAsker(nil, of: strand) }
+    return question()
+  }
+
   /// Ends the calling strand where it is; nothing on its stack is released.
   package func exit() -> Never { executor.exitStrand() }
 
@@ -127,4 +155,18 @@ package struct Control: @unchecked Sendable {
   ///
   /// - Parameter reason: Why, in words.
   package func trap(_ reason: String) -> Never { executor.trap(reason) }
+}
+
+extension Control {
+  /// Whether the calling strand is a task on the main actor.
+  package var isOnMainActor: Bool { executor.execution.current?.isolation == .main }
+
+  /// Whether the scenario itself has come to its end.
+  package var isScenarioOver: Bool { executor.execution.isScenarioOver }
+
+  /// When virtual time began: in milliseconds since 1970, and since the system began.
+  package var beginning: (wall: Int, uptime: Int) {
+    let epochs = executor.seat.pointee.epochs
+    return (Int(epochs.0 / 1_000_000), Int(epochs.1 / 1_000_000))
+  }
 }

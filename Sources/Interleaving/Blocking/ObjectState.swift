@@ -15,7 +15,7 @@ package enum ObjectState: Hashable, Sendable {
   case condition(Waiters)
   /// What may be closed several times and then wants opening as often.
   case gate(closed: Int)
-  /// The moments, in milliseconds, for which strands wait.
+  /// The moments, in milliseconds, for which strands wait, the first one first.
   case clock([Int])
   /// Who holds strands back, such as an operation's dependencies.
   case holds(Holds)
@@ -39,8 +39,9 @@ package enum Action: Hashable, Sendable {
   case releaseShared(StrandID)
   /// Of a count. Who attempts never waits.
   case take, put, attemptToTake
-  /// Of a group: arriving to wait for it never waits; passing does until it has been emptied so often.
-  case enter, leave, arrive
+  /// Of a group: finding it empty waits until nobody is in it. Arriving to be told never waits; passing does until the
+  /// group has been emptied so often.
+  case enter, leave, findEmpty, arrive
   case pass(emptied: Int)
   /// Of a condition, by a strand.
   case register(StrandID)
@@ -62,13 +63,12 @@ package enum Action: Hashable, Sendable {
 extension Action {
   /// How it stands to other uses of the same object.
   ///
-  /// What commutes, two of one kind other than writes, must not keep what it does not commute with from
-  /// being possible: a put never hinders a take, nor a leave a pass. The reduction leans on that.
+  /// What commutes, two of one kind other than writes, keeps neither of the two from being possible. The reduction
+  /// leans on that.
   package var mode: Access.Mode {
     switch self {
-    case .read, .load, .arrive, .pass, .goThrough, .proceed, .passThrough: .read
-    case .put, .leave, .letGo: .post
-    case .enter: .enter
+    case .read, .load, .findEmpty, .arrive, .pass, .goThrough, .proceed, .passThrough, .arm: .read
+    case .put, .enter, .leave, .letGo: .post
     default: .write
     }
   }
@@ -76,8 +76,8 @@ extension Action {
   /// Whether what other strands did before they released comes before what follows.
   var acquires: Bool {
     switch self {
-    case .load, .update, .acquire, .attempt, .take, .attemptToTake, .arrive, .pass, .wake,
-      .goThrough, .proceed:
+    case .load, .update, .acquire, .attempt, .take, .attemptToTake, .findEmpty, .arrive, .pass,
+      .wake, .goThrough, .proceed:
       true
     default: false
     }
@@ -101,10 +101,11 @@ extension ObjectState {
     case (.sharedLock(let readers, let writer), .acquireToWrite):
       writer == nil && readers.isEmpty
     case (.count(let count), .take): count > 0
+    case (.group(let entered, _), .findEmpty): entered == 0
     case (.group(_, let emptied), .pass(let least)): emptied >= least
     case (.gate(let closed), .goThrough): closed == 0
     case (.condition(let waiters), .wake(let strand)): waiters.canWake(strand)
-    case (.clock(let deadlines), .expire(let deadline)): deadlines.allSatisfy { $0 >= deadline }
+    case (.clock(let deadlines), .expire(let deadline)): deadlines.first ?? deadline >= deadline
     case (.holds(let holds), .proceed): holds.isFree
     default: true
     }
@@ -160,9 +161,8 @@ extension ObjectState {
     case (.holds(var holds), let action):
       holds.apply(action)
       self = .holds(holds)
-    case (.clock(var deadlines), .arm(let deadline)):
-      deadlines.append(deadline)
-      self = .clock(deadlines)
+    case (.clock(let deadlines), .arm(let deadline)):
+      self = .clock((deadlines + [deadline]).sorted())
     case (.clock(var deadlines), .expire(let deadline)),
       (.clock(var deadlines), .disarm(let deadline)):
       deadlines.firstIndex(of: deadline).map { _ = deadlines.remove(at: $0) }

@@ -31,6 +31,8 @@ package struct VisibleOperation: Sendable {
   package var givesUp: Bool
   /// Whether nobody need go on before it: it can be done at once, and only makes more possible.
   var isPrompt = false
+  /// Whether its time comes only when nothing else can go on.
+  package var waitsForIdle = false
 
   package init(_ uses: [Use], after events: [ObjectID] = [], givesUp: Bool = false) {
     self.uses = uses

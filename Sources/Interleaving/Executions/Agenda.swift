@@ -122,13 +122,22 @@ struct Agenda {
     }
     if !due.isEmpty, time == .passesAtAnyStep || candidates.isEmpty {
       let first = due.lazy.map(\.deadline).min()
+      let isIdle = candidates.isEmpty
       for rank in 0...1 {
         for due in due where due.deadline == first && due.rank == rank {
-          candidates.append(due.candidate)
+          if isIdle || !waitsForIdle(due.candidate) { candidates.append(due.candidate) }
         }
       }
     }
     return candidates
+  }
+
+  private func waitsForIdle(_ candidate: Candidate) -> Bool {
+    if case .perform(let operation, _) = entries[candidate.index].action {
+      operation.waitsForIdle
+    } else {
+      false
+    }
   }
 
   /// Whether somebody whom the strand has woken is to ask for an actor before, as it would have in its step.

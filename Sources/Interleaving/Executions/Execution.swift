@@ -44,8 +44,8 @@ final class Execution {
   @exclusivity(unchecked) private var lastStepsOn: [Isolation: [Int]] = [:]
   /// Of each object, the last step that has used it.
   @exclusivity(unchecked) private var lastUses: [ObjectID: Int] = [:]
-  /// Whether the order of two that leave a group is of no matter.
-  private var leavesCommute = true
+  /// What of bookkeeping has an order.
+  var supply = Report.Demand.classes
 
   init(_ options: Options, seesTasks: Bool) {
     self.options = options
@@ -86,9 +86,6 @@ final class Execution {
   /// Whether schedules are told from one another by the order of what strands can see of each other, and by
   /// nothing else: whatever nobody sees is done as soon as it can be.
   var isReduced = false
-
-  /// Tells leaving a group from leaving it, from the next execution on.
-  func orderLeaves() { leavesCommute = false }
 
   // MARK: What could be done
 
@@ -153,7 +150,22 @@ final class Execution {
     SchedulingPoint(
       strands: candidates.map(\.strand),
       previous: previous.flatMap { agenda.isReady($0) ? $0 : nil },
-      isHidden: isHidden(candidates[0]))
+      isHidden: isHidden(candidates[0]), isIdle: candidates.contains(where: isDueWhenIdle))
+  }
+
+  /// Whether a step comes because nothing else can go on.
+  private func isDueWhenIdle(_ candidate: Agenda.Candidate) -> Bool {
+    switch agenda[candidate.index] {
+    case .wake: options.time == .passesWhenIdle
+    case .perform(let operation, _): isDueWhenIdle(operation)
+    default: false
+    }
+  }
+
+  /// Whether an operation that can be done is so because nothing else can go on.
+  func isDueWhenIdle(_ operation: VisibleOperation) -> Bool {
+    guard operation.waitsForIdle, case .due = objects.readiness(of: operation) else { return false }
+    return true
   }
 
   // MARK: Steps
@@ -164,16 +176,18 @@ final class Execution {
   ///   - causes: Steps that made this one possible.
   ///   - isHidden: Whether nobody sees what it does.
   ///   - isAfterAll: Whether every strand's steps so far come before it.
+  ///   - ordersMemory: Whether what they have written is then seen by the strand.
   func begin(
     _ strand: StrandID, on isolation: Isolation, after causes: [Int] = [],
-    isHidden: Bool = false, isAfterAll: Bool = false
+    isHidden: Bool = false, isAfterAll: Bool = false, ordersMemory: Bool = true
   ) {
     current = Current(strand: strand, isolation: isolation)
     strands[strand].begun += 1
     report.digest.add(strands[strand].rank)
     report.digest.add(isolation == .nonisolated ? 0 : isolation == .main ? 1 : 2)
     if races.isWatching {
-      races.begin(strand, in: steps, after: isAfterAll ? strands.born : [])
+      races.setAsker(strands[strand].asker)
+      races.begin(strand, in: steps, after: isAfterAll && ordersMemory ? strands.born : [])
       if let object = object(of: isolation) { races.acquire(object) }
     }
     guard keepsSteps else { return }
@@ -183,12 +197,14 @@ final class Execution {
     if let last = strands[strand].lastStep { step.predecessors.append(last) }
     strands[strand].debts = []
     if isolation != .nonisolated, let last = lastStepsOn[isolation] { step.predecessors += last }
-    if isAfterAll { step.predecessors += strands.born.compactMap { strands[$0].lastStep } }
-    predecessors.append(step.predecessors)
+    step.isAfterAll = isAfterAll
+    predecessors.append(
+      step.predecessors + (isAfterAll ? strands.born.compactMap { strands[$0].lastStep } : []))
   }
 
   func touch(_ mode: Access.Mode, _ object: ObjectID) {
-    guard keepsSteps else { return }
+    // Where time passes only when nothing else can go on, all that was comes before its passing anyway.
+    guard keepsSteps, object != .clock || options.time == .passesAtAnyStep else { return }
     step.touch(mode, object)
     if let last = lastUses[object], last != steps { predecessors[steps].append(last) }
     lastUses[object] = steps
@@ -206,9 +222,14 @@ final class Execution {
   /// A strand waits to do something that others see.
   func add(_ operation: VisibleOperation, of strand: StrandID, on isolation: Isolation) {
     var operation = operation
-    if !leavesCommute {
-      for index in operation.uses.indices where operation.uses[index].action == .leave {
-        operation.uses[index].mode = .write
+    if options.time == .passesWhenIdle { operation.waitsForIdle = true }
+    if supply > .classes {
+      for index in operation.uses.indices {
+        switch operation.uses[index].action {
+        case .enter: operation.uses[index].mode = .enter
+        case .leave where supply >= .ordersOfLeaving: operation.uses[index].mode = .write
+        default: break
+        }
       }
     }
     agenda.add(strand, .perform(operation, on: isolation))
@@ -221,7 +242,6 @@ final class Execution {
     for use in operation.uses {
       touch(use.mode, use.object)
       if case .expire(let moment) = use.action {
-        if options.time == .passesWhenIdle { report.demand = .schedules }
         if result == .timedOut || !operation.givesUp { clock.advance(to: moment) }
       }
       guard result == .done else { continue }
@@ -330,7 +350,7 @@ final class Execution {
   ) -> (strand: StrandID, end: ObjectID) {
     let strand = bear(nil)
     report.usesStandIns = true
-    if let name { strands.name(strand, name) }
+    strands.nameThread(strand, name)
     let end = makeObject()
     strands[strand].end = end
     objects.holders[end] = strand
@@ -491,7 +511,17 @@ final class Execution {
     races.release(resource)
   }
 
+  /// A strand answers what a library asks, from now on or no longer.
+  func setAsker(_ name: String?, of strand: StrandID) {
+    guard strand != .outside else { return }
+    strands[strand].asker = name.map { races.number(ofAsker: $0) } ?? 0
+    races.setAsker(strands[strand].asker)
+  }
+
   // MARK: The end
+
+  /// Whether the scenario itself, which was born first, has come to its end.
+  var isScenarioOver: Bool { strands.born.first.map { strands[$0].isComplete } ?? true }
 
   /// Whether a task waits for something that another thread might bring about.
   var mayAwaitOthers: Bool {

@@ -7,11 +7,14 @@ struct Report: Error {
   enum Demand: Comparable, Sendable {
     /// One of each class.
     case classes
-    /// One of each class where leaving a group does not commute with leaving it: a strand has trapped since it
+    /// One of each class where what is done for bookkeeping has an order: entering a group with leaving it, and what is
+    /// added to a queue of limited width with what finishes in it. Something was met that can tell.
+    case ordersOfBookkeeping
+    /// One of each class where leaving a group does not commute with leaving it, either: a strand has trapped since it
     /// left a group that nobody had entered, and which of two does that depends on their order.
     case ordersOfLeaving
-    /// All: time passes when nothing else can go on, or tasks have different priorities, which no two steps alone
-    /// decide; or a strand has met a lock of the runtime's that is held, which is a step more than where it is not.
+    /// All: tasks have different priorities, which no two steps alone decide; or a strand has met a lock of the
+    /// runtime's that is held, which is a step more than where it is not.
     case schedules
   }
 

@@ -26,6 +26,8 @@ struct StrandTable {
     var begun = 0
     /// As last seen.
     var priority: UInt8 = 0
+    /// The library that asks it, if one does.
+    var asker: UInt8 = 0
   }
 
   private var rows: [Strand] = []
@@ -77,9 +79,12 @@ struct StrandTable {
     return number
   }
 
-  /// Gives a strand that was born without a name the one of its thread.
-  mutating func name(_ strand: StrandID, _ name: String) {
-    if isNaming { names.given[strand] = name }
+  /// A strand was born that is no task.
+  ///
+  /// - Parameter name: What its thread is called, if it has a name.
+  mutating func nameThread(_ strand: StrandID, _ name: String?) {
+    names.threads.insert(strand)
+    if isNaming, let name { names.given[strand] = name }
   }
 
   /// The strand of an unfinished task; the address of a finished one may be another's by now.
@@ -147,7 +152,7 @@ struct StrandTable {
   }
 
   /// What strands are called where nothing was written down.
-  var paths: StrandNames { StrandNames(births: names.births) }
+  var paths: StrandNames { StrandNames(births: names.births, threads: names.threads) }
 
   /// Forgets the execution and keeps the numbers.
   mutating func reset() {
@@ -164,6 +169,8 @@ struct StrandNames: Sendable {
   /// By a strand's number.
   fileprivate(set) var births: [Birth] = []
   fileprivate(set) var given: [StrandID: String] = [:]
+  /// Those that are no tasks.
+  fileprivate(set) var threads: Set<StrandID> = []
 
   subscript(strand: StrandID) -> String { given[strand] ?? path(of: strand) }
 
@@ -171,7 +178,9 @@ struct StrandNames: Sendable {
   func path(of strand: StrandID) -> String {
     let birth = births[strand.number]
     guard let maker = birth.maker else { return "scenario" }
-    guard births[maker.number].maker != nil else { return "task \(birth.ordinal)" }
+    guard births[maker.number].maker != nil else {
+      return "\(threads.contains(strand) ? "thread" : "task") \(birth.ordinal)"
+    }
     return "\(path(of: maker)).\(birth.ordinal)"
   }
 }

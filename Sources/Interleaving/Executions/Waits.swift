@@ -5,7 +5,8 @@ extension Execution {
   func wait(of strand: StrandID) -> Wait? {
     if let hindrances = hindrances(of: strand) {
       return .hindrances(
-        hindrances.map(hindrance).reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
+        hindrances.map { hindrance(by: $0, isSignal: awaitsSignal(strand, of: $0)) }.reduce(into: []
+        ) { if !$0.contains($1) { $0.append($1) } })
     }
     guard seesTasks, let task = strands[strand].task else { return nil }
     switch task.wait {
@@ -24,7 +25,15 @@ extension Execution {
       }
   }
 
-  private func hindrance(by object: ObjectID) -> Wait.Hindrance {
+  /// Whether it waits for somebody to signal a condition, and not for a lock.
+  private func awaitsSignal(_ strand: StrandID, of object: ObjectID) -> Bool {
+    agenda.operations.first { $0.strand == strand }?.operation.uses.contains {
+      $0.object == object && $0.action == .wake(strand)
+    } == true
+  }
+
+  private func hindrance(by object: ObjectID, isSignal: Bool) -> Wait.Hindrance {
+    if isSignal { return .object("a signal of \(objects.name(of: object))", heldBy: nil) }
     let holder = objects.holders(of: object).first
     if let holder, strands[holder].end == object { return .end(of: holder) }
     return .object(objects.name(of: object), heldBy: holder)

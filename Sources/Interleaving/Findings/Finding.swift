@@ -45,6 +45,15 @@ enum Wait: Hashable, Sendable {
     case object(String, heldBy: StrandID?)
   }
 
+  /// The same, whoever holds what is waited for.
+  fileprivate var withoutHolders: Wait {
+    guard case .hindrances(let hindrances) = self else { return self }
+    return .hindrances(
+      hindrances.map { hindrance in
+        if case .object(let name, _) = hindrance { .object(name, heldBy: nil) } else { hindrance }
+      })
+  }
+
   /// Whether others have to come to their end, and nothing else.
   var isForEnds: Bool {
     switch self {
@@ -57,6 +66,20 @@ enum Wait: Hashable, Sendable {
 }
 
 extension Finding {
+  /// Whether the two are one to a reader: the same, or one deadlock in which strands have changed their parts.
+  func isAlike(_ other: Finding) -> Bool {
+    switch (self, other) {
+    case (.cycle(let own), .cycle(let others)), (.standstill(let own), .standstill(let others)):
+      own == others || own.count == others.count && parts(own) == parts(others)
+    default: self == other
+    }
+  }
+
+  /// What is waited for, how often, by whomever.
+  private func parts(_ waiters: [Waiter]) -> [Wait?: Int] {
+    Dictionary(waiters.map { ($0.wait?.withoutHolders, 1) }, uniquingKeysWith: +)
+  }
+
   var kind: Failure.Kind {
     switch self {
     case .cycle, .standstill: .deadlock

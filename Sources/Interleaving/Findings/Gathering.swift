@@ -31,12 +31,12 @@ struct Run<Outcome: Hashable> {
 struct Gathering<Outcome: Hashable> {
   /// A failure in the making.
   struct Sighting {
-    let finding: Finding
+    fileprivate(set) var finding: Finding
     var run: Run<Outcome>
     var count = 1
 
-    fileprivate mutating func shorten(to other: Run<Outcome>) {
-      if other.switches < run.switches { run = other }
+    fileprivate mutating func shorten(to other: Run<Outcome>, with alike: Finding) {
+      if other.switches < run.switches { (run, finding) = (other, alike) }
     }
   }
 
@@ -56,7 +56,7 @@ struct Gathering<Outcome: Hashable> {
   mutating func add(_ finding: Finding, in run: Run<Outcome>) {
     if let index = index(of: finding) {
       sightings[index].count += 1
-      sightings[index].shorten(to: run)
+      sightings[index].shorten(to: run, with: finding)
     } else if sightings.count < 20 {
       sightings.append(Sighting(finding: finding, run: run))
     }
@@ -71,11 +71,11 @@ struct Gathering<Outcome: Hashable> {
       outcomes[outcome] = (known.count, run)
     }
     for finding in run.findings {
-      if let index = index(of: finding) { sightings[index].shorten(to: run) }
+      if let index = index(of: finding) { sightings[index].shorten(to: run, with: finding) }
     }
   }
 
   private func index(of finding: Finding) -> Int? {
-    sightings.firstIndex { $0.finding == finding }
+    sightings.firstIndex { $0.finding.isAlike(finding) }
   }
 }

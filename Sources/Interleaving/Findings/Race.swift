@@ -5,6 +5,8 @@ struct Race: Hashable, Sendable {
     var isWrite: Bool
     /// Where in the source, if that is known.
     let site: String?
+    /// The library that asked for it, if one did.
+    var asker: String?
   }
 
   /// What it is called; variables of one name are one to a reader.

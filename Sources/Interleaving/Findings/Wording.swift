@@ -34,7 +34,8 @@ struct Wording {
         + "does. It is set up once in a process; use it before the exploration, too"
     case .unsteadiness(nil):
       "one schedule gave two different runs: what the scenario does depends on addresses, as the order of a dictionary "
-        + "does whose keys are ObjectIdentifiers, on chance or state that outlives it"
+        + "does whose keys are ObjectIdentifiers, on chance or state that outlives it. What a static keeps begins anew with "
+        + "`renewsStatics: true`"
     case .anotherRun(let schedule, let run):
       (run.map { "this run is \($0) and not \(schedule)" }
         ?? "the schedule \(schedule) does not fit")
@@ -68,6 +69,7 @@ struct Wording {
     }
     return uses.map { name, use in
       "\(name) \(use.isWrite ? "writes" : "reads") \(race.variable) (\(use.site ?? "somewhere"))"
+        + (use.asker.map { ", asked by \($0)" } ?? "")
     }.joined(separator: " and ")
   }
 

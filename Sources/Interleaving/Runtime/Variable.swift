@@ -260,8 +260,21 @@ extension SwiftRuntime {
     return Function(
       name: (name.contains("closure #") ? "a closure in " : "") + own,
       isSwifts: module == "Swift" && !whole.contains(#/\(extension in (?!Swift\))/#),
-      isOurs: ["Interleaving", "ControlledDispatch", "InterleavingTesting", "Workbook"]
-        .contains(module))
+      isOurs: ourModules.contains(String(module)))
+  }
+
+  /// The modules that run scenarios.
+  private static let ourModules: Set = [
+    "Interleaving", "ControlledDispatch", "InterleavingTesting", "Workbook",
+  ]
+
+  /// Whether code at a place was written in a module that runs scenarios, by its symbol alone: what sets up a static
+  /// has no name that people read.
+  static func isOurs(_ place: Place) -> Bool {
+    var offset: UInt = 0
+    guard let symbol = interleaving_symbol(place.offset, &offset) else { return true }
+    let text = String(cString: symbol)
+    return ourModules.contains { text.hasPrefix("$s\($0.utf8.count)\($0)") }
   }
 }
 

@@ -48,6 +48,19 @@ final class RaceDetector {
   /// Whether instrumented code has been met, if only a copy of another module's function.
   var hasMetCode: Bool { interleaving_has_met_code(watch) }
 
+  /// The libraries that ask code of the scenario, from 1.
+  private var askers: [String] = []
+
+  /// What a library is called by that asks.
+  func number(ofAsker name: String) -> UInt8 {
+    if let known = askers.firstIndex(of: name) { return UInt8(known + 1) }
+    askers.append(name)
+    return UInt8(askers.count)
+  }
+
+  /// What memory is used for from now on: a library that asks; 0 for the code itself.
+  func setAsker(_ number: UInt8) { interleaving_set_asker(watch, number) }
+
   /// Keeps clocks from the next execution on.
   func watchFromNow() { isAsked = true }
 
@@ -143,6 +156,7 @@ final class RaceDetector {
     let strands: [StrandID]
     let places: [UInt]
     let areWrites: [Bool]
+    let askers: [UInt8]
     let variable: String
   }
 
@@ -167,7 +181,8 @@ final class RaceDetector {
     let raw = RawRace(
       strands: [race.first, race.second].map { StrandID(Int($0.strand)) },
       places: [race.first.place, race.second.place],
-      areWrites: [race.first.is_write, race.second.is_write], variable: variable.name)
+      areWrites: [race.first.is_write, race.second.is_write],
+      askers: [race.first.asker, race.second.asker], variable: variable.name)
     if let known = known[raw] { return known }
     if variable.isPlain {
       places.formUnion(raw.places.map { Place($0) })
@@ -177,7 +192,7 @@ final class RaceDetector {
     let sites = raw.places.map {
       SwiftRuntime.line(at: Place(interleaving_partner(watch, $0)), isLookedUp: findsLines)
     }
-    var named = Race(race, of: variable.name, sites[0], sites[1])
+    var named = Race(race, of: variable.name, sites[0], sites[1], askers)
     named.isMemoryAtStake = !variable.isPlain
     known[raw] = named
     return named
@@ -214,13 +229,21 @@ final class RaceDetector {
 
 extension Race {
   fileprivate init(
-    _ race: interleaving_race, of variable: String, _ first: String?, _ second: String?
+    _ race: interleaving_race, of variable: String, _ first: String?, _ second: String?,
+    _ askers: [String] = []
   ) {
+    func asker(_ use: interleaving_use) -> String? {
+      askers.indices.contains(Int(use.asker) - 1) ? askers[Int(use.asker) - 1] : nil
+    }
     self.init(
       of: variable,
       by: [
-        Use(strand: StrandID(Int(race.first.strand)), isWrite: race.first.is_write, site: first),
-        Use(strand: StrandID(Int(race.second.strand)), isWrite: race.second.is_write, site: second),
+        Use(
+          strand: StrandID(Int(race.first.strand)), isWrite: race.first.is_write, site: first,
+          asker: asker(race.first)),
+        Use(
+          strand: StrandID(Int(race.second.strand)), isWrite: race.second.is_write, site: second,
+          asker: asker(race.second)),
       ])
   }
 }

@@ -56,7 +56,10 @@ struct HappensBefore {
         join(&clock, with: predecessor)
       }
       if let own = last[strand] { join(&clock, with: own) }
-      order(index, &clock, findsRaces: index >= count || isAsked(index))
+      // An operation that gives up when nothing else can go on could have been done in time, before some other step.
+      let couldBeEarlier = !step.isAfterAll || step.operation?.givesUp == true
+      order(index, &clock, findsRaces: couldBeEarlier && (index >= count || isAsked(index)))
+      if step.isAfterAll { for case let other? in last { join(&clock, with: other) } }
       counts[strand] += 1
       clock[strand] = counts[strand]
       ordinals.append(counts[strand])
@@ -130,7 +133,11 @@ struct HappensBefore {
         if !state.permits(use.action) { missing.append(use) }
         return state
       }
-      if readiness != .later { return true }
+      switch readiness {
+      case .now: return true
+      case .due where !operation.waitsForIdle: return true
+      default: break
+      }
       let hindrance = missing.flatMap { use in
         (uses[use.object] ?? []).filter { Access.conflict($0.mode, use.mode) }.map(\.step)
       }.filter { index in

@@ -107,9 +107,12 @@ package struct OptimalSearch: PathSearch {
     /// Whether a race whose later step is the chosen one was left, or sent another way, because of a step
     /// that commuted with what followed: where that differs, it is looked at again.
     var isOpen = false
+    /// Whether every strand is to be tried: each could go on because nothing else could, and none can any more once
+    /// another does.
+    fileprivate var isIdle = false
 
     mutating func advance() -> Bool {
-      if let step { asleep[chosen] = step.accesses }
+      if let step, !isIdle { asleep[chosen] = step.accesses }
       isOpen = false
       return takeBranch()
     }
@@ -121,6 +124,14 @@ package struct OptimalSearch: PathSearch {
       else { return }
       let first = NextStep(strand: replaced.strand, accesses: replaced.accesses)
       later.branches.append(.init(first: first, rest: WakeupTree()))
+    }
+
+    mutating func tryAll() {
+      isIdle = true
+      for strand in strands where strand != chosen {
+        let first = NextStep(strand: strand, accesses: [])
+        later.branches.append(.init(first: first, rest: WakeupTree()))
+      }
     }
 
     /// Chooses what is to be tried next, if anything is.
@@ -139,6 +150,7 @@ package struct OptimalSearch: PathSearch {
   package init() {}
 
   package var needsAccesses: Bool { true }
+  package private(set) var needsOrderOfBookkeeping = false
 
   package mutating func choose(_ point: SchedulingPoint) throws(Divergence) -> Int {
     try path.choose(point) { nodes throws(Divergence) in
@@ -161,6 +173,7 @@ package struct OptimalSearch: PathSearch {
         let chosen = awake.first { $0 == point.previous } ?? first
         node.index = point.strands.firstIndex(of: chosen)!
       }
+      if point.isIdle { node.tryAll() }
       return node
     }
   }
@@ -169,6 +182,7 @@ package struct OptimalSearch: PathSearch {
     let order = HappensBefore(path.end(), blocked: isRedundant ? [] : blocked) { [path] in
       $0 >= path.fresh || path.nodes[$0].isOpen
     }
+    needsOrderOfBookkeeping = needsOrderOfBookkeeping || order.canTellEntersFromLeaves
     for race in order.races {
       let node = race.earlier
       let sleepers = path.nodes[node].asleep.map { NextStep(strand: $0.key, accesses: $0.value) }

@@ -28,6 +28,9 @@ package protocol Search: Sendable {
   /// Learns that the execution has ended, and which strands wait in vain.
   mutating func finish(_ blocked: [Step])
 
+  /// Whether an execution has shown that what is done for bookkeeping has an order that matters.
+  var needsOrderOfBookkeeping: Bool { get }
+
   /// Whether the execution that ended repeats earlier ones in another order.
   var isRedundant: Bool { get }
 
@@ -43,6 +46,7 @@ extension Search {
   package var needsAccesses: Bool { false }
   package mutating func observe(_ step: Step) {}
   package mutating func finish(_ blocked: [Step]) {}
+  package var needsOrderOfBookkeeping: Bool { false }
   package var isRedundant: Bool { false }
   package var isExhaustive: Bool { true }
   package var extent: (share: Double, unchanged: Int)? { nil }
@@ -56,11 +60,16 @@ package struct SchedulingPoint {
   package let previous: StrandID?
   /// Whether the step does nothing that others see: then it is the only one that can go on here.
   package let isHidden: Bool
+  /// Whether strands go on because nothing else could, so that which of them is first has to be tried.
+  package let isIdle: Bool
 
-  package init(strands: [StrandID], previous: StrandID?, isHidden: Bool = false) {
+  package init(
+    strands: [StrandID], previous: StrandID?, isHidden: Bool = false, isIdle: Bool = false
+  ) {
     self.strands = strands
     self.previous = previous
     self.isHidden = isHidden
+    self.isIdle = isIdle
   }
 
   /// Whether picking this index takes the turn from a strand that could have gone on.
@@ -76,6 +85,8 @@ package struct Step: Sendable {
   /// The earlier steps that come before this one in every order: the one that made it possible, the
   /// one before it on the same actor.
   package var predecessors: [Int]
+  /// Whether every step before it comes before it in every order: nothing else could go on.
+  package var isAfterAll = false
   /// What it touched that other strands may touch.
   package var accesses: [Access]
   /// Whether it does nothing that others see.
