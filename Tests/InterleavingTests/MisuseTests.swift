@@ -28,6 +28,27 @@ import Testing
     }
   }
 
+  @Test func `a step that waits for a busy machine is not blocked`() async {
+    // In a child, whose threads end with it.
+    await #expect(processExitsWith: .success) {
+      _ = await explore { 1 }  // what the first exploration prepares is prepared
+      for _ in 0..<8 * ProcessInfo.processInfo.activeProcessorCount {
+        Thread.detachNewThread { while true {} }
+      }
+      var longest = Duration.zero
+      while longest < .milliseconds(600) {
+        let start = ContinuousClock.now
+        let exploration = await explore(limit: 1, patience: .milliseconds(400)) {
+          let start = processorTime()
+          while processorTime() - start < .milliseconds(100) {}
+          return 1
+        }
+        guard exploration.schedules == 1, exploration.failures.isEmpty else { exit(1) }
+        longest = max(longest, ContinuousClock.now - start)
+      }
+    }
+  }
+
   @Test func `a scenario that another thread resumes`() async throws {
     let exploration = await explore {
       await Interleaving.withCheckedContinuation { continuation in
@@ -115,4 +136,11 @@ private final class QueueExecutor: SerialExecutor {
     let job = UnownedJob(job)
     queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
+}
+
+/// How long a processor has worked for this thread.
+private func processorTime() -> Duration {
+  var time = timespec()
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
 }

@@ -5,7 +5,8 @@ final class Pulse: Sendable {
   private let isInStep = Atomic(false)
   private let beats = Atomic(0)
   private let threadOfStep = Atomic<Int32>(0)
-  private let isLate = Atomic(false)
+  /// Twice the beat that was asked about, and one if it is overdue.
+  private let asked = Atomic(-1)
   private let isKnownToBlock = Atomic(false)
 
   /// How many steps were begun; nil while none is under way.
@@ -19,10 +20,25 @@ final class Pulse: Sendable {
     set { threadOfStep.store(newValue, ordering: .relaxed) }
   }
 
-  /// Whether the step under way has taken longer than any may.
-  var isOverdue: Bool {
-    get { isLate.load(ordering: .relaxed) }
-    set { isLate.store(newValue, ordering: .relaxed) }
+  /// What a thread is asked about a step that does not come to its end.
+  struct Question {
+    /// The step.
+    var beat: Int
+    /// Whether it has taken longer than any may; one that waits is asked about before, if another has waited.
+    var isOverdue: Bool
+  }
+
+  /// What is asked about the step under way; nil if nothing is, as when the question came late.
+  var question: Question? {
+    get {
+      let asked = asked.load(ordering: .relaxed)
+      guard let beat, asked >> 1 == beat else { return nil }
+      return Question(beat: beat, isOverdue: asked & 1 == 1)
+    }
+    set {
+      let question = newValue.map { $0.beat << 1 | ($0.isOverdue ? 1 : 0) }
+      asked.store(question ?? -1, ordering: .relaxed)
+    }
   }
 
   /// Whether a step has not come to its end before, so that one that waits need not be given as much time again.

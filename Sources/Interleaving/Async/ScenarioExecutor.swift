@@ -652,7 +652,9 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   }
 
   override func stop(isWaiting: Bool, at places: [Place]) {
-    guard isWaiting || pulse.isOverdue, let running = execution.running else { return }
+    guard let question = pulse.question, isWaiting || question.isOverdue,
+      let running = execution.running
+    else { return }
     pulse.hurries = true
     if !options.usesCarriers { startOver?(.stop) }
     let place = places.first(where: isWritten)

@@ -10,25 +10,40 @@ final class Watchdog: Sendable {
     let patience: Duration
     let giveUp: @Sendable () -> Void
     var beat: Int?
-    var since = ContinuousClock.now
+    /// When it was looked at, and how long the step's thread had been ready without a processor by then.
+    var last: (moment: ContinuousClock.Instant, delay: Duration)?
+    /// How long the step under way could have gone on.
+    var duration = Duration.zero
     /// How often the thread was asked why its step does not come to its end.
     var questions = 0
 
-    mutating func look() {
+    mutating func look(every pause: Duration) {
       let beat = pulse.beat
-      guard beat != nil, beat == self.beat else {
-        (self.beat, since, questions) = (beat, .now, 0)
-        pulse.isOverdue = false
+      guard let beat, beat == self.beat else {
+        (self.beat, last, duration, questions) = (beat, nil, .zero, 0)
         return
       }
-      let duration = ContinuousClock.now - since
-      pulse.isOverdue = duration > patience
-      guard pulse.isOverdue || pulse.hurries && duration > patience / 10 else { return }
+      let now = (moment: ContinuousClock.now, delay: Self.delay(of: pulse.thread))
+      defer { last = now }
+      guard let last else { return }
+      // A busy machine lets this thread wait, too.
+      duration += max(
+        min(now.moment - last.moment, pause * 2) - max(now.delay - last.delay, .zero), .zero)
+      let isOverdue = duration > patience
+      guard isOverdue || pulse.hurries && duration > patience / 10 else { return }
+      pulse.question = Pulse.Question(beat: beat, isOverdue: isOverdue)
       // The thread itself knows what it does. One that is in a library for as long again does not answer.
       questions += 1
       if !interleaving_ask_thread(pulse.thread) || duration > patience * 2 && questions > 20 {
         giveUp()
       }
+    }
+
+    /// How long a thread has been ready without a processor, in all; zero where the system does not tell.
+    private static func delay(of thread: Int32) -> Duration {
+      let text = try? String(contentsOfFile: "/proc/self/task/\(thread)/schedstat", encoding: .utf8)
+      let numbers = text?.split(separator: " ") ?? []
+      return .nanoseconds(numbers.count > 1 ? Int(numbers[1]) ?? 0 : 0)
     }
   }
 
@@ -73,11 +88,12 @@ final class Watchdog: Sendable {
       watches.all.isEmpty ? nil : Array(watches.all)
     }
     guard var due else { return nil }
-    for index in due.indices { due[index].value.look() }
+    let pause = max(
+      min(due.map { $0.value.patience / 40 }.min() ?? .zero, .milliseconds(100)), .milliseconds(1))
+    for index in due.indices { due[index].value.look(every: pause) }
     watches.withLock { watches in
       for (number, watch) in due where watches.all[number] != nil { watches.all[number] = watch }
     }
-    let pause = due.map { $0.value.patience / 40 }.min() ?? .zero
-    return UInt32(max(min(pause, .milliseconds(100)), .milliseconds(1)) / .microseconds(1))
+    return UInt32(pause / .microseconds(1))
   }
 }
