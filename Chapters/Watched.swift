@@ -10,6 +10,7 @@ typealias DispatchQueue = WatchedQueue
 typealias DispatchGroup = WatchedGroup
 typealias DispatchSemaphore = WatchedSemaphore
 typealias DispatchWorkItem = WatchedWorkItem
+typealias Thread = WatchedThread
 typealias Operation = WatchedOperation
 typealias BlockOperation = WatchedOperation
 typealias OperationQueue = WatchedOperationQueue

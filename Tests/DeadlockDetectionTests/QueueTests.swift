@@ -223,7 +223,7 @@ import Testing
     #expect(error.0?.finding.isConfirmed == true)
     #expect(error.0?.finding.members.count == 1)
     #expect(error.1?.finding.isConfirmed == true)
-    #expect(error.1?.finding.members.map(\.participant.kind) == [.thread, .operation])
+    #expect(error.1?.finding.members.map(\.participant.kind) == [.operation, .operation])
     #expect(own.all.count == 2)
 
     let cured = Findings()

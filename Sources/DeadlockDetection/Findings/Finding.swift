@@ -75,7 +75,8 @@ public struct DeadlockError: Error, CustomStringConvertible {
 
 extension Participant: CustomStringConvertible {
   public var description: String {
-    let quoted = "\(kind.rawValue) “\(name)”"
+    // A number is no name that anyone gave.
+    let quoted = "\(kind.rawValue) " + (UInt(name) == nil ? "“\(name)”" : name)
     let details = [thread.map { "thread \($0)" }, queue.map { "queue “\($0)”" }].compactMap(\.self)
     return details.isEmpty ? quoted : "\(quoted) (\(details.joined(separator: ", ")))"
   }

@@ -9,13 +9,15 @@ extension DeadlockDetector {
   ///   - resources: All that the wait needs.
   ///   - place: Where it waits.
   ///   - refuses: Whether what is confirmed is thrown, and the wait erased, instead of being waited for.
+  ///   - goesOn: Whether it is the wait that the parties had before, and more: what that was found in is no news.
   ///   - isNeeded: Whether there still is something to wait for, asked under the detector's lock.
   /// - Returns: The wait; nil if none was drawn.
   /// - Throws: ``DeadlockError`` if it refuses.
   @discardableResult
   func draw(
     _ parties: [Party], _ participant: @escaping () -> Participant, waitsFor resources: [Resource],
-    at place: Place, refuses: Bool = false, ifNeeded isNeeded: () -> Bool = { true }
+    at place: Place, refuses: Bool = false, goesOn: Bool = false,
+    ifNeeded isNeeded: () -> Bool = { true }
   ) throws(DeadlockError) -> Wait? {
     if ThreadRecord.at(ThreadRecord.key).pointee.handler != 0 { return nil }
     let wait = Wait(number: Resource.nextNumber(), parties: parties)
@@ -24,8 +26,9 @@ extension DeadlockDetector {
       guard isNeeded() else { return nil }
       isDrawn = true
       for party in parties {
-        state.graph.draw(party, waitsFor: resources)
-        state.waiters[party] = Waiter(participant: participant, place: place, number: wait.number)
+        var waiter = Waiter(participant: participant, place: place, number: wait.number)
+        if goesOn, let earlier = state.waiters[party] { waiter.isReported = earlier.isReported }
+        state.draw(party, waitsFor: resources, as: waiter)
       }
       let found = state.found(closedBy: parties, delays: patience > .zero)
       if refuses, found?.finding.certainty == .confirmed { state.erase(parties) }
@@ -132,6 +135,14 @@ struct Found {
 }
 
 extension DeadlockDetector.State {
+  /// Draws the wait of a party, in place of the one before.
+  mutating func draw(_ party: Party, waitsFor resources: [Resource], as waiter: Waiter) {
+    erase([party])
+    waiters[party] = waiter
+    graph.draw(party, waitsFor: resources)
+    for resource in resources { resource.waiterCount.add(1, ordering: .relaxed) }
+  }
+
   mutating func erase(_ wait: Wait) {
     erase(wait.parties.filter { waiters[$0]?.number == wait.number })
   }
@@ -140,12 +151,15 @@ extension DeadlockDetector.State {
     for party in parties {
       waiters[party] = nil
       // The last to know it, perhaps; its end takes the lock that is held here.
-      if let resources = graph.erase(party) { released += resources }
+      guard let resources = graph.erase(party) else { continue }
+      for resource in resources { resource.waiterCount.subtract(1, ordering: .relaxed) }
+      released += resources
     }
   }
 
   func waiters(for resource: Resource) -> [Party] {
-    waiters.keys.filter { graph[$0]?.contains { $0 === resource } == true }
+    if resource.waiterCount.load(ordering: .relaxed) == 0 { return [] }
+    return waiters.keys.filter { graph[$0]?.contains { $0 === resource } == true }
   }
 
   /// What the waits for a resource have become part of.

@@ -31,6 +31,8 @@ class Resource: @unchecked Sendable {
   private var abandonedBy: Party = 0
   /// Whether the lock order knows it. Used under the detector's lock.
   var isOrdered = false
+  /// How many parties wait for it. Changed under the detector's lock.
+  let waiterCount = Atomic(0)
 
   init(
     _ kind: String, name: String?, class orderClass: String? = nil, isThreadOwned: Bool = false,

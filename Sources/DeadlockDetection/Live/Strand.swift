@@ -41,26 +41,35 @@ struct Strand {
   var knownParticipant: Participant {
     let thread = record.pointee.knownName
     let queue = Runtime.isOnRootQueue ? nil : Runtime.queueLabel.map { String(cString: $0) }
-    return task == 0
-      ? Participant(kind: .thread, name: thread, thread: nil, queue: queue)
-      : Participant(kind: .task, name: taskName, thread: thread, queue: queue)
+    return Self.participant(work, thread: thread, queue: queue)
   }
 
   /// Who it is, to be asked at once, or by anyone while the thread is blocked.
   var participantWhileBlocked: () -> Participant {
     // The queue whose label this is lives while the thread runs it.
     let label = Runtime.queueLabel
-    let taskName = task == 0 ? nil : taskName
     let isRoot = Runtime.isOnRootQueue
+    let work = work
     return { [record] in
-      let queue = isRoot ? nil : label.map { String(cString: $0) }
-      let thread = record.pointee.name
-      return if let taskName {
-        Participant(kind: .task, name: taskName, thread: thread, queue: queue)
-      } else {
-        Participant(kind: .thread, name: thread, thread: nil, queue: queue)
-      }
+      Self.participant(
+        work, thread: record.pointee.name,
+        queue: isRoot ? nil : label.map { String(cString: $0) })
     }
+  }
+
+  /// The task or the operation that the thread runs.
+  private var work: (kind: Participant.Kind, name: String)? {
+    if task != 0 { return (.task, taskName) }
+    return record.pointee.operation.map { (.operation, $0) }
+  }
+
+  private static func participant(
+    _ work: (kind: Participant.Kind, name: String)?, thread: String, queue: String?
+  ) -> Participant {
+    guard let work else {
+      return Participant(kind: .thread, name: thread, thread: nil, queue: queue)
+    }
+    return Participant(kind: work.kind, name: work.name, thread: thread, queue: queue)
   }
 
   private var taskName: String { Task<Never, Never>.name ?? "\(Runtime.number(ofTask: task))" }

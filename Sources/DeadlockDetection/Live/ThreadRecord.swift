@@ -27,6 +27,10 @@ struct ThreadRecord: ~Copyable {
   let party: Party = Resource.nextNumber()
   /// The number of the work under way; see ``Strand/run``.
   var run = Resource.nextNumber()
+  /// What the thread was called where it was made, if it is watched.
+  var givenName: Guarded<String?>?
+  /// What the operation is called that the thread runs; nil if it runs none that is watched.
+  var operation: String?
   /// The handler of a finding that the thread runs, or 0. What it does is not watched, and what it takes is
   /// its own: it will give that back, though the thread is about to wait for ever.
   var handler: Party = 0
@@ -54,7 +58,9 @@ struct ThreadRecord: ~Copyable {
   }
 
   /// What the thread is called, or else its number; for the thread itself, or for anyone while it is blocked.
-  var name: String { isMain ? "main" : Runtime.name(ofThread: number) ?? "\(number)" }
+  var name: String {
+    isMain ? "main" : givenName?({ $0 }) ?? Runtime.name(ofThread: number) ?? "\(number)"
+  }
 
   private(set) lazy var knownName = name
 

@@ -33,6 +33,9 @@ open class WatchedOperation: Operation, @unchecked Sendable {
 
   private var party: Party { finish.number }
 
+  /// What a report calls it.
+  private var knownName: String { name ?? "\(finish.madeAt)" }
+
   open override func main() { body() }
 
   open override func start() {
@@ -42,10 +45,12 @@ open class WatchedOperation: Operation, @unchecked Sendable {
       finish.party = strand.party
       finish.isRunning = true
     }
-    let run = strand.record.pointee.run
+    let (run, operation) = (strand.record.pointee.run, strand.record.pointee.operation)
     strand.record.pointee.run = Resource.nextNumber()
+    strand.record.pointee.operation = knownName
     super.start()
     strand.record.pointee.run = run
+    strand.record.pointee.operation = operation
     finish.detector.change { finish.isOver = true }
   }
 
@@ -70,7 +75,7 @@ open class WatchedOperation: Operation, @unchecked Sendable {
   open override func removeDependency(_ operation: Operation) {
     super.removeDependency(operation)
     guard let operation = operation as? WatchedOperation else { return }
-    draw(finish.madeAt) { $0.removeAll { $0 === operation.finish } }
+    draw(finish.madeAt, goesOn: false) { $0.removeAll { $0 === operation.finish } }
   }
 
   /// An operation that is cancelled waits for nothing.
@@ -109,15 +114,18 @@ open class WatchedOperation: Operation, @unchecked Sendable {
   func need(_ slot: Resource, at place: Place) { draw(place) { $0.append(slot) } }
 
   /// Changes what it needs, and draws its wait anew.
-  private func draw(_ place: Place, _ change: (inout [Resource]) -> Void) {
+  ///
+  /// - Parameter goesOn: Whether it needs what it needed before, and more.
+  private func draw(
+    _ place: Place, goesOn: Bool = true, _ change: (inout [Resource]) -> Void
+  ) {
     let needs = finish.detector.change {
       change(&self.needs)
       return self.needs
     }
-    let participant = Participant(
-      kind: .operation, name: name ?? "\(finish.madeAt)", thread: nil, queue: nil)
+    let participant = Participant(kind: .operation, name: knownName, thread: nil, queue: nil)
     try! finish.detector.draw(
-      [party], { participant }, waitsFor: needs, at: place,
+      [party], { participant }, waitsFor: needs, at: place, goesOn: goesOn,
       // Not the open properties: an override may take a watched lock.
       ifNeeded: { !finish.isCancelled && !finish.isRunning && !finish.isOver })
   }

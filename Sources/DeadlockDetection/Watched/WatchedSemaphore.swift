@@ -67,7 +67,7 @@ public final class WatchedSemaphore: Sendable {
   /// - Returns: Not zero if that lets a thread go on.
   @discardableResult public func signal() -> Int {
     let strand = resource.strand
-    resource.detector.change { resource.noteGiven(by: strand.party) }
+    resource.noteGiven(by: strand.party)
     if resource.isLock { resource.release() }
     return real.signal()
   }
@@ -78,8 +78,8 @@ public final class WatchedSemaphore: Sendable {
     resource.detector.change { resource.debts.append(debt) }
     return Promise(resource, debt) { [self] in
       resource.detector.change {
-        resource.debts.removeAll { $0 === debt }
         resource.noteGiven(by: nil)
+        resource.debts.removeAll { $0 === debt }
       }
       real.signal()
     }
@@ -100,29 +100,41 @@ public final class WatchedSemaphore: Sendable {
   }
 
   private func take(_ strand: Strand, _ place: Place, isTry: Bool = false) {
-    resource.detector.change(resource) { resource.noteTaken(by: strand.party, at: place) }
+    resource.noteTaken(by: strand.party, at: place)
+    // Who began to wait before is seen, since that has looked at the units after it was drawn.
+    if resource.waiterCount.load(ordering: .relaxed) > 0 { resource.detector.change(resource) {} }
     if resource.isLock { resource.take(strand, at: place, isTry: isTry) }
   }
 }
 
-/// A semaphore's units. Used under the detector's lock.
+/// A semaphore's units.
+///
+/// They have a lock of their own, which is taken within the detector's or alone, so that those who need not wait do not
+/// meet. While the detector looks for who waits for whom, those who are drawn as waiting cannot go on; and what it takes
+/// for stuck is what only those could change.
 private final class Units: Event, @unchecked Sendable {
+  // Sendable: what changes is in `counts`, behind a lock.
+  private struct Counts {
+    /// Not fewer than there are: counted before one is given, and after one is taken.
+    var available: Int
+    /// Who has taken a unit that is not given back, in that order.
+    var takings: [(party: Party, place: Place)] = []
+    /// Whether someone has signalled who had taken a unit.
+    var isReturned = false
+    /// Whether someone has signalled who had taken no unit.
+    var isHandedOff = false
+  }
+
   private let initial: Int
   private let discipline: WatchedSemaphore.Discipline
-  /// Not fewer than there are: counted before one is given, and after one is taken.
-  private var available: Int
-  private var takers: [Party: [Place]] = [:]
-  /// Whether someone has signalled who had taken a unit.
-  private var isReturned = false
-  /// Whether someone has signalled who had taken no unit.
-  private var isHandedOff = false
+  private let counts: Guarded<Counts>
 
   init(
     name: String?, value: Int, discipline: WatchedSemaphore.Discipline,
     detector: DeadlockDetector, madeIn maker: StaticString, at place: Place
   ) {
     initial = value
-    available = value
+    counts = Guarded(Counts(available: value))
     self.discipline = discipline
     super.init("semaphore", name: name, detector: detector, madeIn: maker, at: place)
     isClosed = discipline == .promised
@@ -132,43 +144,52 @@ private final class Units: Event, @unchecked Sendable {
   var isLock: Bool { discipline == .returned && initial == 1 }
 
   /// A producer may take all units before any consumer has begun to give them back.
-  override var isSuspectAlone: Bool { isReturned || hasPromises }
+  override var isSuspectAlone: Bool { counts { $0.isReturned } || hasPromises }
 
   func noteTaken(by party: Party, at place: Place) {
-    available -= 1
-    if discipline != .promised, !isHandedOff { takers[party, default: []].append(place) }
+    counts { counts in
+      counts.available -= 1
+      if discipline != .promised, !counts.isHandedOff { counts.takings.append((party, place)) }
+    }
   }
 
   /// - Parameter party: Who gives it, or nil for one that has been promised.
+  /// - Complexity: O(units that others have taken since this one was).
   func noteGiven(by party: Party?) {
-    available += 1
-    guard let party, let places = takers[party], !places.isEmpty else {
-      precondition(
-        discipline != .returned || party == nil,
-        "\(name) is declared to be signalled only by a party that has taken a unit")
-      if discipline == .open {
-        isHandedOff = true
-        takers = [:]
+    counts { counts in
+      counts.available += 1
+      guard let party, let last = counts.takings.lastIndex(where: { $0.party == party }) else {
+        precondition(
+          discipline != .returned || party == nil,
+          "\(name) is declared to be signalled only by a party that has taken a unit")
+        if discipline == .open {
+          counts.isHandedOff = true
+          counts.takings = []
+        }
+        return
       }
-      return
+      counts.isReturned = true
+      counts.takings.remove(at: last)
     }
-    isReturned = true
-    takers[party] = places.count == 1 ? nil : places.dropLast()
   }
 
   override var demands: [Demand<Party>] {
-    if available > 0 { return [] }
-    if discipline == .promised || hasPromises { return [debtDemand] }
-    if takers.values.reduce(0, { $0 + $1.count }) < initial || initial == 0 { return [.byAnyone] }
-    let holders = Array(takers.keys)
-    if discipline == .returned { return [Demand(enders: holders)] }
-    if isHandedOff { return [.byAnyone] }
-    return [
-      Demand(
-        enders: holders,
-        doubt: "\(name) has no owner: others than the takers of its units may signal it")
-    ]
+    counts { counts in
+      if counts.available > 0 { return [] }
+      if discipline == .promised || hasPromises { return [debtDemand] }
+      if counts.takings.count < initial || initial == 0 { return [.byAnyone] }
+      let holders = Array(Set(counts.takings.map(\.party)))
+      if discipline == .returned { return [Demand(enders: holders)] }
+      if counts.isHandedOff { return [.byAnyone] }
+      return [
+        Demand(
+          enders: holders,
+          doubt: "\(name) has no owner: others than the takers of its units may signal it")
+      ]
+    }
   }
 
-  override func place(takenBy party: Party) -> Place? { takers[party]?.last }
+  override func place(takenBy party: Party) -> Place? {
+    counts { counts in counts.takings.last { $0.party == party }?.place }
+  }
 }

@@ -8,6 +8,7 @@ final class Pulse: Sendable {
   /// Twice the beat that was asked about, and one if it is overdue.
   private let asked = Atomic(-1)
   private let isKnownToBlock = Atomic(false)
+  private let isBeingAnswered = Atomic(false)
 
   /// How many steps were begun; nil while none is under way.
   var beat: Int? {
@@ -45,6 +46,12 @@ final class Pulse: Sendable {
   var hurries: Bool {
     get { isKnownToBlock.load(ordering: .relaxed) }
     set { isKnownToBlock.store(newValue, ordering: .relaxed) }
+  }
+
+  /// Whether the thread is about to say why its step does not come to its end, which may take a while.
+  var isAnswered: Bool {
+    get { isBeingAnswered.load(ordering: .relaxed) }
+    set { isBeingAnswered.store(newValue, ordering: .relaxed) }
   }
 
   func beginStep() {

@@ -655,6 +655,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     guard let question = pulse.question, isWaiting || question.isOverdue,
       let running = execution.running
     else { return }
+    pulse.isAnswered = true
     pulse.hurries = true
     if !options.usesCarriers { startOver?(.stop) }
     let place = places.first(where: isWritten)

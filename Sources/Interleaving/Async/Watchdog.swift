@@ -10,9 +10,9 @@ final class Watchdog: Sendable {
     let patience: Duration
     let giveUp: @Sendable () -> Void
     var beat: Int?
-    /// When it was looked at, and how long the step's thread had been ready without a processor by then.
-    var last: (moment: ContinuousClock.Instant, delay: Duration)?
-    /// How long the step under way could have gone on.
+    /// When it was looked at, and what the step's thread had had by then.
+    var last: (moment: ContinuousClock.Instant, thread: ThreadUse)?
+    /// How long the step under way has computed or waited; not how long it was ready without a processor.
     var duration = Duration.zero
     /// How often the thread was asked why its step does not come to its end.
     var questions = 0
@@ -23,27 +23,21 @@ final class Watchdog: Sendable {
         (self.beat, last, duration, questions) = (beat, nil, .zero, 0)
         return
       }
-      let now = (moment: ContinuousClock.now, delay: Self.delay(of: pulse.thread))
+      let now = (moment: ContinuousClock.now, thread: ThreadUse(of: pulse.thread))
       defer { last = now }
       guard let last else { return }
       // A busy machine lets this thread wait, too.
-      duration += max(
-        min(now.moment - last.moment, pause * 2) - max(now.delay - last.delay, .zero), .zero)
+      let time = min(now.moment - last.moment, pause * 2)
+      duration += now.thread.time(since: last.thread, in: time)
       let isOverdue = duration > patience
       guard isOverdue || pulse.hurries && duration > patience / 10 else { return }
       pulse.question = Pulse.Question(beat: beat, isOverdue: isOverdue)
       // The thread itself knows what it does. One that is in a library for as long again does not answer.
       questions += 1
-      if !interleaving_ask_thread(pulse.thread) || duration > patience * 2 && questions > 20 {
+      let limit = pulse.isAnswered ? max(patience * 2, .seconds(60)) : patience * 2
+      if !interleaving_ask_thread(pulse.thread) || duration > limit && questions > 20 {
         giveUp()
       }
-    }
-
-    /// How long a thread has been ready without a processor, in all; zero where the system does not tell.
-    private static func delay(of thread: Int32) -> Duration {
-      let text = try? String(contentsOfFile: "/proc/self/task/\(thread)/schedstat", encoding: .utf8)
-      let numbers = text?.split(separator: " ") ?? []
-      return .nanoseconds(numbers.count > 1 ? Int(numbers[1]) ?? 0 : 0)
     }
   }
 

@@ -17,7 +17,7 @@ extension Subject {
       }
       .code("ExportWaitingForParts.swift", "let parts =")
       .alwaysWrong
-      .watched("deadlock, confirmed: a thread, an operation", "before the film blocks")
+      .watched("deadlock, confirmed: 2 operations", "before the film blocks")
       .found(
         "a cycle of 2: BlockOperation waits for the end of BlockOperation 2, held by "
           + "BlockOperation 2; BlockOperation 2 waits for the turn of BlockOperation 2, held by "
