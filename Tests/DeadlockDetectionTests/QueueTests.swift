@@ -190,6 +190,32 @@ import Testing
     #expect(error?.finding.names == ["waiter"])
   }
 
+  @Test func `a cycle of operations is told once, and again when it is closed again`() async {
+    let findings = Findings()
+    let detector = findings.detector
+    await onThread {
+      let operations = ["a", "b", "c"].map { WatchedOperation($0, detector: detector) }
+      let (a, b, c) = (operations[0], operations[1], operations[2])
+      a.addDependency(b)
+      b.addDependency(c)
+      c.addDependency(a)
+      #expect(findings.all.count == 1)
+      let queue = WatchedOperationQueue("q", detector: detector)
+      for operation in operations { queue.addOperation(operation) }
+      #expect(findings.all.count == 1)
+      // One more that waits for them is none of them.
+      let d = WatchedOperation("d", detector: detector)
+      d.addDependency(a)
+      #expect(findings.all.count == 1)
+      c.removeDependency(a)
+      c.addDependency(a)
+      #expect(findings.all.count == 2)
+      for operation in operations + [d] { operation.cancel() }
+      queue.waitUntilAllOperationsAreFinished()
+    }
+    #expect(findings.all.map { Set($0.names) } == [["a", "b", "c"], ["a", "b", "c"]])
+  }
+
   @Test func `operations that depend on each other, and one that waits for its own queue`() async {
     let cycle = Findings()
     let a = WatchedOperation("a", detector: cycle.detector)

@@ -27,8 +27,10 @@ struct ThreadRecord: ~Copyable {
   let party: Party = Resource.nextNumber()
   /// The number of the work under way; see ``Strand/run``.
   var run = Resource.nextNumber()
-  /// What the thread was called where it was made, if it is watched.
-  var givenName: Guarded<String?>?
+  /// What the thread was called by whoever made it, if it is watched.
+  private var givenName: Guarded<String?>?
+  /// What the system calls it after the thread that made it.
+  private var inheritedName: String?
   /// What the operation is called that the thread runs; nil if it runs none that is watched.
   var operation: String?
   /// The handler of a finding that the thread runs, or 0. What it does is not watched, and what it takes is
@@ -59,7 +61,16 @@ struct ThreadRecord: ~Copyable {
 
   /// What the thread is called, or else its number; for the thread itself, or for anyone while it is blocked.
   var name: String {
-    isMain ? "main" : givenName?({ $0 }) ?? Runtime.name(ofThread: number) ?? "\(number)"
+    if isMain { return "main" }
+    if let given = givenName?({ $0 }) { return given }
+    let known = Runtime.name(ofThread: number)
+    return known == inheritedName ? "\(number)" : known ?? "\(number)"
+  }
+
+  /// Notes that the thread begins, and where its name is kept.
+  mutating func begin(as given: Guarded<String?>) {
+    givenName = given
+    inheritedName = Runtime.name(ofThread: number)
   }
 
   private(set) lazy var knownName = name

@@ -16,7 +16,7 @@ public final class WatchedThread {
     let given = Guarded<String?>(nil)
     self.given = given
     real = Thread {
-      ThreadRecord.at(ThreadRecord.key).pointee.givenName = given
+      ThreadRecord.at(ThreadRecord.key).pointee.begin(as: given)
       block()
     }
   }
@@ -59,7 +59,10 @@ public final class WatchedThread {
 
   /// Runs a block on a thread of its own.
   public static func detachNewThread(_ block: @escaping @Sendable () -> Void) {
-    Thread.detachNewThread(block)
+    Thread.detachNewThread {
+      ThreadRecord.at(ThreadRecord.key).pointee.begin(as: Guarded(nil))
+      block()
+    }
   }
 
   /// Whether the calling thread is the main one.
