@@ -27,6 +27,51 @@ import Testing
     #expect(findings.all.isEmpty, "\(findings.all.prefix(1))")
   }
 
+  @Test(.disabled(if: isSanitized, "signals come late under the sanitizer"))
+  func `who was given a unit does not wait for the next that is promised`() async {
+    let findings = Findings()
+    let detector = findings.detector
+    let error = await onThread {
+      let lock = WatchedLock("l", detector: detector)
+      let units = WatchedSemaphore("u", value: 0, discipline: .promised, detector: detector)
+      let promises = [units.promise(), units.promise()]
+      for promise in promises { promise.own() }
+      let waiter = Worker("w") { lock.withLock { units.wait() } }
+      detector.untilWaiting(1)
+      let thaw = waiter.freeze()
+      promises[0].keep()
+      let helper = Worker("helper") {
+        while detector.waitCount < 2, findings.all.isEmpty { sched_yield() }
+        thaw()
+      }
+      let error = deadlock { try lock.lockOrThrow() }
+      if error == nil { lock.unlock() }
+      helper.join()
+      waiter.join()
+      promises[1].keep()
+      return error
+    }
+    #expect(error == nil)
+    #expect(findings.all.isEmpty, "\(findings.all)")
+  }
+
+  @Test func `who takes the last unit that was promised leaves the other without hope`() async {
+    let findings = Findings()
+    let detector = findings.detector
+    await onThread {
+      let units = WatchedSemaphore("u", value: 0, discipline: .promised, detector: detector)
+      let promise = units.promise()
+      let waiters = ["a", "b"].map { name in Worker(name) { units.wait() } }
+      detector.untilWaiting(2)
+      promise.keep()
+      while findings.all.isEmpty { sched_yield() }
+      units.signal()
+      for waiter in waiters { waiter.join() }
+    }
+    #expect(findings.only?.kind == .endlessWait)
+    #expect(findings.only?.names.count == 1)
+  }
+
   @Test func `who is told, before it blocks, that it waits for itself may end the wait`() async {
     await #expect(processExitsWith: .exitCode(3)) {
       // Were it not over, this would hang.

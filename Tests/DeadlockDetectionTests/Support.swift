@@ -54,7 +54,7 @@ final class Worker: Sendable {
   /// Stops the thread, which has begun, where it is. One at a time.
   ///
   /// - Returns: Lets it go on.
-  func freeze() -> () -> Void {
+  func freeze() -> @Sendable () -> Void {
     Ice.turn.wait()
     signal(SIGUSR2) { _ in
       var byte: UInt8 = 0
