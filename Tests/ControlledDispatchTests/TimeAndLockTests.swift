@@ -42,8 +42,17 @@ import Testing
 
   /// The real one on Linux ends the process where it has to wait.
   @Test func `a condition lock waits for its condition`() async {
-    let exploration = await explore(reduced) { Twin.waitsForACondition() }
-    #expect(Set(exploration.outcomes.keys) == [["1"]], "\(exploration)")
+    let exploration = await explore(reduced) {
+      let lock = ControlledDispatch.NSConditionLock()
+      ControlledDispatch.Thread.detachNewThread {
+        lock.lock()
+        lock.unlock(withCondition: 1)
+      }
+      lock.lock(whenCondition: 1)
+      lock.unlock()
+      return lock.condition
+    }
+    #expect(Set(exploration.outcomes.keys) == [1], "\(exploration)")
     #expect(exploration.failures.isEmpty && exploration.isComplete, "\(exploration)")
   }
 

@@ -97,17 +97,4 @@ extension Twin {
     done.wait()
     return results + ["\(lock.condition)"]
   }
-
-  /// What the real one on Linux cannot do.
-  static func waitsForACondition() -> [String] {
-    let lock = NSConditionLock()
-    Thread.detachNewThread {
-      Thread.sleep(forTimeInterval: 0.01)
-      lock.lock()
-      lock.unlock(withCondition: 1)
-    }
-    lock.lock(whenCondition: 1)
-    lock.unlock()
-    return ["\(lock.condition)"]
-  }
 }

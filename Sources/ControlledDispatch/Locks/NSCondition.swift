@@ -86,6 +86,6 @@ open class NSCondition: NSLocking, @unchecked Sendable {
 
   /// Who waits for a signal waits for the condition, which is called as its lock is.
   private func nameWaiters() {
-    waiters.control.name(waiters.id, as: controlled.object.id)
+    waiters.control.rename(waiters.id, waiters.control.name(of: controlled.object.id))
   }
 }

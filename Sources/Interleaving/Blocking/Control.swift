@@ -35,11 +35,6 @@ package struct Control: @unchecked Sendable {
     executor.execution.objects.name(object, kind: kind, label: label)
   }
 
-  /// Says that an object is called what another is called.
-  package func name(_ object: ObjectID, as other: ObjectID) {
-    executor.execution.objects.name(object, executor.execution.objects.name(of: other))
-  }
-
   /// Says what an object is called from now on.
   package func rename(_ object: ObjectID, _ name: String) {
     executor.execution.objects.name(object, name)
@@ -142,9 +137,10 @@ package struct Control: @unchecked Sendable {
   ///
   /// - Parameter asker: Who asks, for the report of a race.
   package func asking<R>(for asker: String, _ question: () -> R) -> R {
-    let strand = strand
-    executor.execution.setAsker(asker, of: strand)
-    defer { executor.execution.setAsker(nil, of: strand) }
+    let (execution, strand) = (executor.execution, strand)
+    let earlier = execution.asker(of: strand)
+    execution.setAsker(execution.races.number(ofAsker: asker), of: strand)
+    defer { execution.setAsker(earlier, of: strand) }
     return question()
   }
 

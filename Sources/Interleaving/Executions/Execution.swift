@@ -511,12 +511,15 @@ final class Execution {
     races.release(resource)
   }
 
-  /// A strand answers what a library asks, from now on or no longer.
-  func setAsker(_ name: String?, of strand: StrandID) {
+  /// Notes by its number which library asks what the strand's code answers from now on; 0 if none does.
+  func setAsker(_ asker: UInt8, of strand: StrandID) {
     guard strand != .outside else { return }
-    strands[strand].asker = name.map { races.number(ofAsker: $0) } ?? 0
-    races.setAsker(strands[strand].asker)
+    strands[strand].asker = asker
+    races.setAsker(asker)
   }
+
+  /// The number of the library that asks a strand.
+  func asker(of strand: StrandID) -> UInt8 { strand == .outside ? 0 : strands[strand].asker }
 
   // MARK: The end
 
