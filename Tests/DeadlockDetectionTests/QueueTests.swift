@@ -210,10 +210,14 @@ import Testing
       c.removeDependency(a)
       c.addDependency(a)
       #expect(findings.all.count == 2)
+      // Whoever is no longer in what was told may be in something new.
+      b.cancel()
+      a.addDependency(c)
+      #expect(findings.all.count == 3)
       for operation in operations + [d] { operation.cancel() }
       queue.waitUntilAllOperationsAreFinished()
     }
-    #expect(findings.all.map { Set($0.names) } == [["a", "b", "c"], ["a", "b", "c"]])
+    #expect(findings.all.map { Set($0.names) } == [["a", "b", "c"], ["a", "b", "c"], ["a", "c"]])
   }
 
   @Test func `operations that depend on each other, and one that waits for its own queue`() async {

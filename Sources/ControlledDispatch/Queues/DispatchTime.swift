@@ -51,7 +51,7 @@ public struct DispatchTime: Comparable, Sendable {
 
   public func earlier(by interval: DispatchTimeInterval) -> Self {
     // As with real Dispatch, what is never before is long past.
-    advanced(by: interval.milliseconds.map { -$0 } ?? .min)
+    advanced(by: interval.milliseconds.map { $0 == .min ? .max : -$0 } ?? .min)
   }
 
   public static func - (time: Self, seconds: Double) -> Self { time.earlier(by: seconds) }

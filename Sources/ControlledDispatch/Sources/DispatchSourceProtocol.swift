@@ -115,7 +115,7 @@ extension DispatchSourceTimer {
   /// Says when to fire, instead of what was said before.
   ///
   /// - Parameters:
-  ///   - deadline: When first; what is past is now.
+  ///   - deadline: When first; what is past fires at once, and counts what was missed.
   ///   - interval: How long after that again and again, 0 or more; a millisecond at the least.
   ///   - leeway: Of no effect here.
   public func schedule(
@@ -126,7 +126,7 @@ extension DispatchSourceTimer {
   /// Says when to fire, instead of what was said before.
   ///
   /// - Parameters:
-  ///   - deadline: When first; what is past is now.
+  ///   - deadline: When first; what is past fires at once, and counts what was missed.
   ///   - interval: After how many seconds again and again, 0 or more; a millisecond at the least, and
   ///     infinity for never.
   ///   - leeway: Of no effect here.
@@ -138,7 +138,7 @@ extension DispatchSourceTimer {
   /// Says when to fire, instead of what was said before.
   ///
   /// - Parameters:
-  ///   - wallDeadline: When first; what is past is now.
+  ///   - wallDeadline: When first; what is past fires at once, and counts what was missed.
   ///   - interval: How long after that again and again, 0 or more; a millisecond at the least.
   ///   - leeway: Of no effect here.
   public func schedule(
@@ -149,7 +149,7 @@ extension DispatchSourceTimer {
   /// Says when to fire, instead of what was said before.
   ///
   /// - Parameters:
-  ///   - wallDeadline: When first; what is past is now.
+  ///   - wallDeadline: When first; what is past fires at once, and counts what was missed.
   ///   - interval: After how many seconds again and again, 0 or more; a millisecond at the least, and
   ///     infinity for never.
   ///   - leeway: Of no effect here.

@@ -6,17 +6,18 @@ extension DeadlockDetector {
   /// - Parameters:
   ///   - parties: Who cannot go on meanwhile, the one who waits first.
   ///   - participant: Who that is.
-  ///   - resources: All that the wait needs.
+  ///   - resources: All that the wait needs, asked for under the detector's lock.
   ///   - place: Where it waits.
   ///   - refuses: Whether what is confirmed is thrown, and the wait erased, instead of being waited for.
-  ///   - goesOn: Whether it is the wait that the parties had before, and more: what that was found in is no news.
+  ///   - goesOn: Whether it is the wait that the parties had before, and more: what that is found in is no news.
   ///   - isNeeded: Whether there still is something to wait for, asked under the detector's lock.
   /// - Returns: The wait; nil if none was drawn.
   /// - Throws: ``DeadlockError`` if it refuses.
   @discardableResult
   func draw(
-    _ parties: [Party], _ participant: @escaping () -> Participant, waitsFor resources: [Resource],
-    at place: Place, refuses: Bool = false, goesOn: Bool = false,
+    _ parties: [Party], _ participant: @escaping () -> Participant,
+    waitsFor resources: @autoclosure () -> [Resource], at place: Place, refuses: Bool = false,
+    goesOn: Bool = false,
     ifNeeded isNeeded: () -> Bool = { true }
   ) throws(DeadlockError) -> Wait? {
     if ThreadRecord.at(ThreadRecord.key).pointee.handler != 0 { return nil }
@@ -25,9 +26,10 @@ extension DeadlockDetector {
     let found: Found? = state { state in
       guard isNeeded() else { return nil }
       isDrawn = true
+      let resources = resources()
       for party in parties {
         var waiter = Waiter(participant: participant, place: place, number: wait.number)
-        if goesOn, let earlier = state.waiters[party] { waiter.isReported = earlier.isReported }
+        waiter.isReported = goesOn && state.isReported(party)
         state.draw(party, waitsFor: resources, as: waiter)
       }
       let found = state.found(closedBy: parties, delays: patience > .zero)
@@ -141,6 +143,12 @@ extension DeadlockDetector.State {
     waiters[party] = waiter
     graph.draw(party, waitsFor: resources)
     for resource in resources { resource.waiterCount.add(1, ordering: .relaxed) }
+  }
+
+  /// Whether a party has been reported and still is in what it was reported for, or in another deadlock.
+  func isReported(_ party: Party) -> Bool {
+    waiters[party]?.isReported == true
+      && graph.knot(closedBy: party, demands: { $0.demands }) != nil
   }
 
   mutating func erase(_ wait: Wait) {

@@ -8,9 +8,9 @@ import Foundation
 /// // Thread 1: accounts, then audit. Thread 2: audit, then accounts.
 /// // Whichever would block last prints, before it does:
 /// //   deadlock, confirmed
-/// //     thread “2”
+/// //     thread “auditor”
 /// //       has lock “audit” (taken at Bank.swift:31) and waits for lock “accounts” at Bank.swift:32
-/// //     thread “1”
+/// //     thread “payer”
 /// //       has lock “accounts” (taken at Bank.swift:21) and waits for lock “audit” at Bank.swift:22
 /// ```
 ///

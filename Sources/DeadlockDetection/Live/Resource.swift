@@ -5,7 +5,7 @@ import Synchronization
 class Resource: @unchecked Sendable {
   // Sendable: `place` is written by the owner, after it became so and before it waits for anything else, and
   // read by the owner, or under the detector's lock while the owner waits. What subclasses keep is used under
-  // the detector's lock.
+  // the detector's lock, or under one of its own.
   private static let numbers = Atomic<UInt>(0)
 
   /// A number that nothing else has.

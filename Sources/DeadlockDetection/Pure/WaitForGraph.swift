@@ -44,9 +44,6 @@ struct WaitForGraph<Party: Hashable & Sendable, Resource> {
   /// What a party waits for, or nil.
   subscript(party: Party) -> [Resource]? { waits[party] }
 
-  /// Everyone who waits.
-  var waiting: some Collection<Party> { waits.keys }
-
   /// The deadlock that a party is a member of, a certain one first.
   ///
   /// Who only waits for members of a deadlock is none.

@@ -119,15 +119,16 @@ open class WatchedOperation: Operation, @unchecked Sendable {
   private func draw(
     _ place: Place, goesOn: Bool = true, _ change: (inout [Resource]) -> Void
   ) {
-    let needs = finish.detector.change {
-      change(&self.needs)
-      return self.needs
-    }
     let participant = Participant(kind: .operation, name: knownName, thread: nil, queue: nil)
     try! finish.detector.draw(
-      [party], { participant }, waitsFor: needs, at: place, goesOn: goesOn,
+      [party], { participant }, waitsFor: changed(by: change), at: place, goesOn: goesOn,
       // Not the open properties: an override may take a watched lock.
       ifNeeded: { !finish.isCancelled && !finish.isRunning && !finish.isOver })
+  }
+
+  private func changed(by change: (inout [Resource]) -> Void) -> [Resource] {
+    change(&needs)
+    return needs
   }
 }
 

@@ -117,7 +117,7 @@ private final class Units: Event, @unchecked Sendable {
   private struct Counts {
     /// Not fewer than there are: counted before one is given, and after one is taken.
     var available: Int
-    /// Who has taken a unit that is not given back, and where.
+    /// Who has taken a unit that is not given back, in that order.
     var takings: [(party: Party, place: Place)] = []
     /// Whether someone has signalled who had taken a unit.
     var isReturned = false
@@ -169,8 +169,7 @@ private final class Units: Event, @unchecked Sendable {
         return
       }
       counts.isReturned = true
-      counts.takings.swapAt(last, counts.takings.count - 1)
-      counts.takings.removeLast()
+      counts.takings.remove(at: last)
     }
   }
 

@@ -23,23 +23,20 @@ final class Pulse: Sendable {
 
   /// What a thread is asked about a step that does not come to its end.
   struct Question {
-    /// The step.
-    var beat: Int
     /// Whether it has taken longer than any may; one that waits is asked about before, if another has waited.
     var isOverdue: Bool
   }
 
   /// What is asked about the step under way; nil if nothing is, as when the question came late.
   var question: Question? {
-    get {
-      let asked = asked.load(ordering: .relaxed)
-      guard let beat, asked >> 1 == beat else { return nil }
-      return Question(beat: beat, isOverdue: asked & 1 == 1)
-    }
-    set {
-      let question = newValue.map { $0.beat << 1 | ($0.isOverdue ? 1 : 0) }
-      asked.store(question ?? -1, ordering: .relaxed)
-    }
+    let asked = asked.load(ordering: .relaxed)
+    guard let beat, asked >> 1 == beat else { return nil }
+    return Question(isOverdue: asked & 1 == 1)
+  }
+
+  /// Asks about a step.
+  func ask(_ beat: Int, isOverdue: Bool) {
+    asked.store(beat << 1 | (isOverdue ? 1 : 0), ordering: .relaxed)
   }
 
   /// Whether a step has not come to its end before, so that one that waits need not be given as much time again.

@@ -1,20 +1,22 @@
 import Foundation
 
-/// What a thread has had of the processors; nothing where the system does not tell.
+/// What a thread has had of the processors, as the system tells.
 struct ThreadUse {
-  private var isReady = false
-  private var computed = Duration.zero
-  private var delayed = Duration.zero
+  /// Whether it computes, or waits for a processor.
+  private let isReady: Bool
+  private let computed: Duration
+  private let delayed: Duration
 
   /// - Parameter thread: Its number.
-  init(of thread: Int32) {
+  /// - Returns: nil where the system does not tell.
+  init?(of thread: Int32) {
     let folder = "/proc/self/task/\(thread)/"
     guard let state = try? String(contentsOfFile: folder + "stat", encoding: .utf8),
       let use = try? String(contentsOfFile: folder + "schedstat", encoding: .utf8)
-    else { return }
-    isReady = state.drop { $0 != ")" }.dropFirst(2).first == "R"
+    else { return nil }
     let numbers = use.split(separator: " ").compactMap { Int($0) }
-    guard numbers.count > 1 else { return }
+    guard numbers.count > 1, numbers[0] > 0 else { return nil }
+    isReady = state.drop { $0 != ")" }.dropFirst(2).first == "R"
     (computed, delayed) = (.nanoseconds(numbers[0]), .nanoseconds(numbers[1]))
   }
 

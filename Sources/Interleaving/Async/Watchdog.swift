@@ -11,7 +11,7 @@ final class Watchdog: Sendable {
     let giveUp: @Sendable () -> Void
     var beat: Int?
     /// When it was looked at, and what the step's thread had had by then.
-    var last: (moment: ContinuousClock.Instant, thread: ThreadUse)?
+    var last: (moment: ContinuousClock.Instant, thread: ThreadUse?)?
     /// How long the step under way has computed or waited; not how long it was ready without a processor.
     var duration = Duration.zero
     /// How often the thread was asked why its step does not come to its end.
@@ -28,10 +28,14 @@ final class Watchdog: Sendable {
       guard let last else { return }
       // A busy machine lets this thread wait, too.
       let time = min(now.moment - last.moment, pause * 2)
-      duration += now.thread.time(since: last.thread, in: time)
+      if let use = now.thread, let earlier = last.thread {
+        duration += use.time(since: earlier, in: time)
+      } else {
+        duration += time
+      }
       let isOverdue = duration > patience
       guard isOverdue || pulse.hurries && duration > patience / 10 else { return }
-      pulse.question = Pulse.Question(beat: beat, isOverdue: isOverdue)
+      pulse.ask(beat, isOverdue: isOverdue)
       // The thread itself knows what it does. One that is in a library for as long again does not answer.
       questions += 1
       let limit = pulse.isAnswered ? max(patience * 2, .seconds(60)) : patience * 2

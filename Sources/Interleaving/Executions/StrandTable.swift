@@ -64,6 +64,8 @@ struct StrandTable {
       isGroupChild: task?.isGroupChild ?? false, hasPreference: task?.hasPreference ?? true,
       priority: task?.priority ?? 0)
     born.append(strand)
+    // It may have been a thread in another execution.
+    if !names.threads.isEmpty { names.threads.remove(strand) }
     if isNaming, let name = task?.name { names.given[strand] = name }
     if let task, let first = born.first, self[first].priority != task.priority {
       hasMixedPriorities = true
