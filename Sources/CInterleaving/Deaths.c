@@ -270,8 +270,6 @@ void interleaving_await_deaths(void) {
   install(SIGURG, answer, SA_RESTART);
 }
 
-int interleaving_thread_id(void) { return gettid(); }
-
 bool interleaving_ask_thread(int thread) {
   syscall(SYS_tgkill, getpid(), thread, SIGURG);
   return true;
@@ -283,7 +281,13 @@ void interleaving_wait_for_ever(void) {
 #else
 #include <stdlib.h>
 void interleaving_await_deaths(void) {}
-int interleaving_thread_id(void) { return 0; }
 bool interleaving_ask_thread(int thread) { return (void)thread, false; }
 void interleaving_wait_for_ever(void) { abort(); }
+#endif
+
+#if defined(__linux__)
+#include <unistd.h>
+int interleaving_thread_id(void) { return gettid(); }
+#else
+int interleaving_thread_id(void) { return 0; }
 #endif
