@@ -217,7 +217,8 @@ import Testing
       for operation in operations + [d] { operation.cancel() }
       queue.waitUntilAllOperationsAreFinished()
     }
-    #expect(findings.all.map { Set($0.names) } == [["a", "b", "c"], ["a", "b", "c"], ["a", "c"]])
+    #expect(
+      findings.all.map { Set($0.names) } == [["a", "b", "c"], ["a", "b", "c"], ["a", "c"]])
   }
 
   @Test func `operations that depend on each other, and one that waits for its own queue`() async {
