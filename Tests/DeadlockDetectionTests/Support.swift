@@ -60,6 +60,7 @@ final class Worker: Sendable {
       var byte: UInt8 = 0
       _ = write(Ice.isFrozen.1, &byte, 1)
       _ = read(Ice.isThawed.0, &byte, 1)
+      _ = write(Ice.isFrozen.1, &byte, 1)
     }
     pthread_kill(thread { $0! }, SIGUSR2)
     var byte: UInt8 = 0
@@ -67,6 +68,8 @@ final class Worker: Sendable {
     return {
       var byte: UInt8 = 0
       _ = write(Ice.isThawed.1, &byte, 1)
+      // The next one to be frozen must not read what is meant for this one.
+      _ = read(Ice.isFrozen.0, &byte, 1)
       Ice.turn.signal()
     }
   }
