@@ -3,7 +3,7 @@ import Interleaving
 import Testing
 
 /// How many executions the reduction takes: one for each class.
-@Suite(.timeLimit(.minutes(10))) struct CountTests {
+@Suite(.timeLimit(.minutes(30))) struct CountTests {
   @Test(arguments: [2: 4, 3: 36])
   func `unguarded increments`(count: Int, executions: Int) async {
     let exploration = await explore(reduced) {

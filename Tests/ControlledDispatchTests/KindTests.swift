@@ -3,7 +3,7 @@ import Interleaving
 import Testing
 
 /// A call of a queue within another runs, traps or hangs as with real Dispatch on Linux.
-@Suite(unlessSanitized, .timeLimit(.minutes(10))) struct KindTests {
+@Suite(unlessSanitized, .timeLimit(.minutes(30))) struct KindTests {
   @Test(arguments: Kinds.Outer.allCases, [Strategy.exhaustive, reduced])
   func `the stand-ins do what the real ones do`(_ outer: Kinds.Outer, _ strategy: Strategy) async {
     for kinds in Kinds.all where kinds.outer == outer {

@@ -10,7 +10,7 @@ private typealias DispatchQueue = ControlledDispatch.DispatchQueue
 private typealias DispatchSemaphore = ControlledDispatch.DispatchSemaphore
 
 /// What runs on the main thread, and what a thread is, beside the real one where that can be asked in a test.
-@Suite(.timeLimit(.minutes(10))) struct MainThreadTests {
+@Suite(.timeLimit(.minutes(30))) struct MainThreadTests {
   /// Runs a block somewhere, and waits for it.
   enum Place: String, CaseIterable {
     case mainQueue, syncToMain, onTargetOfMain, mainOperation, mainActor, syncFromMain

@@ -4,7 +4,7 @@ import Interleaving
 import Testing
 
 /// Strands and tasks in one scenario, replays, and what happens outside an exploration.
-@Suite(.timeLimit(.minutes(10))) struct MixedTests {
+@Suite(.timeLimit(.minutes(30))) struct MixedTests {
   /// An actor whose method calls into a queue, as code that is being ported does.
   private actor Album {
     private let queue: DispatchQueue

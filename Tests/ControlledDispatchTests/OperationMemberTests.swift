@@ -4,7 +4,7 @@ import Testing
 @testable import ControlledDispatch
 
 /// What Foundation asks operations and what they keep, each with the real types and with the stand-ins.
-@Suite(.timeLimit(.minutes(10))) struct OperationMemberTests {
+@Suite(.timeLimit(.minutes(30))) struct OperationMemberTests {
   enum Program: String, CaseIterable {
     case waitsUntilReady, cancelledAndNotReady, readyWithoutSuper, endsLate, endsTwice
     case underlying, properties

@@ -5,7 +5,7 @@ import Testing
 // Interleaving has a type of that name within the package.
 private typealias Operation = ControlledDispatch.Operation
 
-@Suite(.timeLimit(.minutes(10))) struct OperationTests {
+@Suite(.timeLimit(.minutes(30))) struct OperationTests {
   // MARK: Behaviour
 
   @Test func `operations of a queue run beside each other`() async {

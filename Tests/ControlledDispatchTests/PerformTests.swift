@@ -4,7 +4,7 @@ import Testing
 
 /// On which queue the iterations of `concurrentPerform` are, as measured on Linux: those on the caller's thread on
 /// the caller's, without its specifics, and those on workers on none.
-@Suite(unlessSanitized, .timeLimit(.minutes(10))) struct PerformTests {
+@Suite(unlessSanitized, .timeLimit(.minutes(30))) struct PerformTests {
   enum Outer: CaseIterable, Sendable { case serial, concurrent, barrier, main, global, targeting }
 
   enum Question: CaseIterable, Sendable {

@@ -3,7 +3,7 @@ import Interleaving
 import Testing
 
 /// What queues, groups and work items promise, in every schedule.
-@Suite(.timeLimit(.minutes(10))) struct QueueTests {
+@Suite(.timeLimit(.minutes(30))) struct QueueTests {
   @Test func `a serial queue keeps the order, one at a time`() async {
     let exploration = await explore(reduced) {
       let queue = DispatchQueue(label: "album")

@@ -3,7 +3,7 @@ import Interleaving
 import Testing
 
 /// A timer that fires for ever, in explorations that end.
-@Suite(unlessSanitized, .timeLimit(.minutes(10))) struct RepeatingTimerTests {
+@Suite(unlessSanitized, .timeLimit(.minutes(30))) struct RepeatingTimerTests {
   /// Waits for so many firings, then cancels; returns how often it has fired in the end.
   @Sendable private static func count(to ticks: Int, ahead: Int) -> Int {
     RepeatingTimers.runAhead(ahead)

@@ -4,7 +4,7 @@ import Interleaving
 import Testing
 
 /// Deep programs, many strands, many executions.
-@Suite(.serialized, unlessSanitized, .timeLimit(.minutes(10))) struct SizeTests {
+@Suite(.serialized, unlessSanitized, .timeLimit(.minutes(30))) struct SizeTests {
   @Test func `ten thousand steps`() async {
     let exploration = await explore(reduced, limit: 3, steps: 30_000) {
       let lock = NSLock()

@@ -3,7 +3,7 @@ import Interleaving
 import Testing
 
 /// Sources of both kinds, each program with the real types and with the stand-ins.
-@Suite(unlessSanitized, .timeLimit(.minutes(10))) struct SourceTests {
+@Suite(unlessSanitized, .timeLimit(.minutes(30))) struct SourceTests {
   struct Program: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let real: @Sendable () -> [String]

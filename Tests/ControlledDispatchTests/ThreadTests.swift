@@ -2,7 +2,7 @@ import ControlledDispatch
 import Interleaving
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct ThreadTests {
+@Suite(.timeLimit(.minutes(30))) struct ThreadTests {
   @Test func `threads run beside each other`() async {
     let exploration = await explore(reduced) {
       let counter = Shared(0)

@@ -5,7 +5,7 @@ import Testing
 
 /// Moments, waits by the day's clock, qualities of service and condition locks, each with the real types and with
 /// the stand-ins.
-@Suite(unlessSanitized, .timeLimit(.minutes(10))) struct TimeAndLockTests {
+@Suite(unlessSanitized, .timeLimit(.minutes(30))) struct TimeAndLockTests {
   enum Program: String, CaseIterable {
     case moments, wallMoments, intervals, waitsByTheWall, qualities, conditionLocks
 

@@ -3,7 +3,7 @@ import Interleaving
 import Testing
 
 /// What traps or hangs with real Dispatch on Linux is a named failure, and its cure is clean.
-@Suite(.timeLimit(.minutes(10))) struct TrapTests {
+@Suite(.timeLimit(.minutes(30))) struct TrapTests {
   private func expect(
     _ kind: Failure.Kind, _ message: String, sourceLocation: SourceLocation = #_sourceLocation,
     _ scenario: @escaping @Sendable () -> Void, cured: @escaping @Sendable () -> Void

@@ -4,7 +4,7 @@ import Testing
 @testable import DeadlockDetection
 
 /// What traps or hangs on purpose, each in a process of its own.
-@Suite(.timeLimit(.minutes(5))) struct ChildTests {
+@Suite(.timeLimit(.minutes(30))) struct ChildTests {
   @Test func `sync on one's own queue is reported before Dispatch ends the process`() async throws {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]

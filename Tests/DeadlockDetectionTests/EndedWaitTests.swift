@@ -4,7 +4,7 @@ import Testing
 @testable import DeadlockDetection
 
 /// Waits that are over before who waited goes on, and what is held no longer.
-@Suite(.timeLimit(.minutes(5))) struct EndedWaitTests {
+@Suite(.timeLimit(.minutes(30))) struct EndedWaitTests {
   @Test(.disabled(if: isSanitized, "signals come late under the sanitizer"))
   func `who has waited for a group does not wait for who enters next`() async {
     let findings = Findings()

@@ -4,7 +4,7 @@ import Testing
 @testable import DeadlockDetection
 
 /// Handlers, and overrides, that use what is watched.
-@Suite(.timeLimit(.minutes(5))) struct HandlerTests {
+@Suite(.timeLimit(.minutes(30))) struct HandlerTests {
   /// A detector whose handler runs a body, and how often it was called.
   private final class Handled: Sendable {
     let calls = Guarded(0)

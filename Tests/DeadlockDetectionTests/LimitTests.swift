@@ -4,7 +4,7 @@ import Testing
 @testable import DeadlockDetection
 
 /// The limits that the manual states and no other test shows.
-@Suite(.timeLimit(.minutes(5))) struct LimitTests {
+@Suite(.timeLimit(.minutes(30))) struct LimitTests {
   @Test func `a cycle through what is not watched is not seen`() async {
     let findings = Findings()
     let lock = WatchedLock("l", detector: findings.detector)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DeadlockDetection
 
-@Suite(.serialized, .timeLimit(.minutes(10))) struct LoadTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct LoadTests {
   /// Programs whose orders contradict are left out by trying all their schedules.
   @Test func `ten thousand random programs that cannot deadlock give no finding`() async {
     var random = SplitMix64(seed: 10_000)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DeadlockDetection
 
-@Suite(.timeLimit(.minutes(5))) struct LockTests {
+@Suite(.timeLimit(.minutes(30))) struct LockTests {
   @Test func `two locks crosswise are named member by member, before the last one blocks`()
     async throws
   {

@@ -4,7 +4,7 @@ import Testing
 @testable import DeadlockDetection
 
 /// What the manual shows is compiled in `Manual.swift`, and what it says is printed is printed.
-@Suite(.timeLimit(.minutes(5))) struct ManualTests {
+@Suite(.timeLimit(.minutes(30))) struct ManualTests {
   private let manual: String
 
   init() throws {

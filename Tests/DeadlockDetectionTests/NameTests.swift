@@ -4,7 +4,7 @@ import Testing
 @testable import DeadlockDetection
 
 /// What a report calls those who wait.
-@Suite(.timeLimit(.minutes(5))) struct NameTests {
+@Suite(.timeLimit(.minutes(30))) struct NameTests {
   @Test func `a watched thread has the name that it was given before it started, however long`()
     async
   {

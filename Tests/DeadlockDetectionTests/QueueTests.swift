@@ -3,7 +3,7 @@ import Testing
 
 @testable import DeadlockDetection
 
-@Suite(.timeLimit(.minutes(5))) struct QueueTests {
+@Suite(.timeLimit(.minutes(30))) struct QueueTests {
   @Test func `sync on the queue one runs on`() async throws {
     let findings = Findings()
     let queue = WatchedQueue("photos", detector: findings.detector)

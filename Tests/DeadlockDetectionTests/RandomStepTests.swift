@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(10))) struct RandomStepTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct RandomStepTests {
   /// With STEPS, so many.
   @Test func `after each of many random steps the detector says what a model knows`() async {
     let wanted = ProcessInfo.processInfo.environment["STEPS"].flatMap(Int.init)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DeadlockDetection
 
-@Suite(.timeLimit(.minutes(5))) struct SemaphoreTests {
+@Suite(.timeLimit(.minutes(30))) struct SemaphoreTests {
   @Test func `who takes and returns units waits for who does: suspected, or certain if declared`()
     async
   {

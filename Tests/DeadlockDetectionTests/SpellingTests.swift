@@ -4,7 +4,7 @@ import Testing
 @testable import DeadlockDetection
 
 /// What is spelled as the real thing, so that a file of aliases puts a module under watch.
-@Suite(.timeLimit(.minutes(10))) struct SpellingTests {
+@Suite(.timeLimit(.minutes(30))) struct SpellingTests {
   @Test func `a mutex that its holder takes again is found before it blocks`() async {
     await #expect(processExitsWith: .exitCode(3)) {
       let detector = DeadlockDetector { finding in

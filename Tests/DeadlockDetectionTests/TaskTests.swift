@@ -3,7 +3,7 @@ import Testing
 
 @testable import DeadlockDetection
 
-@Suite(.timeLimit(.minutes(5))) struct TaskTests {
+@Suite(.timeLimit(.minutes(30))) struct TaskTests {
   /// A task that others come to know later.
   private final class Late: Sendable {
     private let kept = Guarded<WatchedTask<Void, Never>?>(nil)

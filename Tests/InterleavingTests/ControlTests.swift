@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 /// Whatever a scenario begins is under control: it is explored completely and takes no real time.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct ControlTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct ControlTests {
   /// Collects words in the order in which tasks say them.
   private actor Log {
     private(set) var text = ""

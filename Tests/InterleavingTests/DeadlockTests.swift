@@ -2,7 +2,7 @@ import Testing
 
 @testable import Interleaving
 
-@Suite(.serialized, .timeLimit(.minutes(10))) struct DeadlockTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct DeadlockTests {
   /// Three philosophers, each with the fork at its left first, or with the lower one first.
   static func dine<S: AsyncSemaphore>(with type: S.Type, inOrder: Bool) async -> Int {
     let forks = (1...3).map { (Resource("fork \($0)"), S(1)) }

@@ -4,7 +4,7 @@ import Testing
 
 /// A runtime whose tasks and actors are laid out in another way: structured code is still explored,
 /// and what is not under control is said.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct FallbackTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct FallbackTests {
   static let strategies: [Strategy] =
     [.random(seed: 1), .pct(seed: 1, depth: 2)]
     + (SwiftRuntime.isSanitized

@@ -4,7 +4,7 @@ import Testing
 
 /// The limits that the manual states, each as it shows. What is told by a failure is in `MisuseTests`
 /// and `ReplayTests`.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct LimitTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct LimitTests {
   private final class Flags: Sendable {
     let x = Atomic(0)
     let y = Atomic(0)

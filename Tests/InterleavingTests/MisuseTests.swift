@@ -4,7 +4,7 @@ import Interleaving
 import Testing
 
 /// Misuse ends in a failure with advice, not in a hang.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct MisuseTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct MisuseTests {
   @Test func `a scenario that never ends`() async throws {
     let exploration = await explore(limit: 10, steps: 200) {
       while true { await Task.yield() }

@@ -3,7 +3,7 @@ import Testing
 
 /// What follows a start or a wake-up in its step is unordered with the woken task, though no schedule runs that
 /// one first; and whatever hands something over orders it, though nobody has to wait for it.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct OrderWithinStepTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct OrderWithinStepTests {
   typealias Scenario = @Sendable (Shared<Int>) async -> Void
 
   /// One way to let a task go on: at `now`, after which the maker writes too late, or before it, in time.

@@ -2,7 +2,7 @@ import Interleaving
 import Testing
 
 /// Every outcome, and no other: exact sets, complete.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct OutcomeTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct OutcomeTests {
   /// An exhaustive search where it can end, a reduced one where it cannot.
   static let strategies: [(tasks: Int, Strategy)] =
     [(2, .exhaustive), (2, .reduced(assuming: .actorIsolation))]

@@ -4,7 +4,7 @@ import Testing
 @testable import Interleaving
 
 /// The reduced strategy against the exhaustive one, on scenarios drawn from a printed seed.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct ReductionTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct ReductionTests {
   @Test func `same outcomes and same findings as the exhaustive strategy`() async {
     var generator = SplitMix64(seed: 20_261_121)
     var drawn = 0

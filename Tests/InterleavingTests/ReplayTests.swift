@@ -3,7 +3,7 @@ import Interleaving
 import Synchronization
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(10))) struct ReplayTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct ReplayTests {
   @Test func `a failure's schedule replays its trace, byte for byte`() async throws {
     let exploration = await explore(allowing: { $0 >= 0 }, scenario: withdrawals)
     let failure = try #require(exploration.failures.first)

@@ -2,7 +2,7 @@ import Interleaving
 import Synchronization
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(10))) struct SharedTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct SharedTests {
   static let strategies: [Strategy] = [.exhaustive, .reduced(assuming: .actorIsolation)]
 
   @Test(arguments: strategies)

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// Explorations beside each other and beside ordinary tasks.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct SideBySideTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct SideBySideTests {
   private actor Counter {
     private(set) var value = 0
     func add() { value += 1 }

@@ -5,7 +5,7 @@ import Testing
 @testable import Interleaving
 
 /// Whatever another task can see may happen before or after.
-@Suite(.enabled(if: !SwiftRuntime.isSanitized), .timeLimit(.minutes(10))) struct WithinStepTests {
+@Suite(.enabled(if: !SwiftRuntime.isSanitized), .timeLimit(.minutes(30))) struct WithinStepTests {
   static let strategies: [Strategy] = [.exhaustive, .reduced(assuming: .actorIsolation)]
 
   @Test(arguments: StepProgram.all, strategies)

@@ -3,7 +3,7 @@ import Testing
 
 /// Whatever the protocol, the dispatching and the number of cores: work is neither lost nor done twice, a
 /// lock has one holder, and no core idles beside a job that could run.
-@Suite(.timeLimit(.minutes(20))) struct ConservationTests {
+@Suite(.timeLimit(.minutes(30))) struct ConservationTests {
   static let dispatchings: [Dispatching] = [
     .fixedPriority, .roundRobin(quantum: 3), .ageing(interval: 4),
   ]

@@ -3,7 +3,7 @@ import Testing
 
 /// What Sha, Rajkumar and Lehoczky (1990) prove, and response-time analysis, on random task sets on one
 /// core.
-@Suite(.timeLimit(.minutes(20))) struct TheoryTests {
+@Suite(.timeLimit(.minutes(30))) struct TheoryTests {
   static let ceilings = [LockingProtocol.originalCeiling, .immediateCeiling]
 
   @Test(arguments: ceilings)

@@ -5,7 +5,7 @@
 
   /// `workbook exercise` as a learner uses it, in a copy of the course's exercises.
   @Suite(
-    .serialized, .timeLimit(.minutes(10)),
+    .serialized, .timeLimit(.minutes(30)),
     .enabled(
       if: !ThreadSanitizer.isActive, "the sanitizer needs more memory than an answer may reserve"))
   struct ExerciseTests {

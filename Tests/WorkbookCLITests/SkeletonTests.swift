@@ -7,7 +7,7 @@
 
   /// `workbook new`, in a folder that has what it needs of the package's.
   @Suite(
-    .timeLimit(.minutes(10)),
+    .timeLimit(.minutes(30)),
     .enabled(
       if: !ThreadSanitizer.isActive, "the compiler has no part in what the sanitizer looks for")
   )

@@ -6,7 +6,7 @@ import Workbook
   import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(10))) struct PhotoServerTests {
+@Suite(.timeLimit(.minutes(30))) struct PhotoServerTests {
   private struct NoSuchPhoto: Error {}
 
   /// A session that opens as many connections as it has requests, and keeps nothing.

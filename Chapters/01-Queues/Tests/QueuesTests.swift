@@ -4,7 +4,7 @@ import Workbook
 
 @testable import Queues
 
-@Suite(.timeLimit(.minutes(10))) struct QueuesTests {
+@Suite(.timeLimit(.minutes(30))) struct QueuesTests {
   @Test(arguments: Chapter.queues.demos.map(\.name))
   func `what is claimed holds`(_ name: String) async throws {
     try await Chapter.queues.expectClaims(of: name)

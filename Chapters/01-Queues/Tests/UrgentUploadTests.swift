@@ -4,7 +4,7 @@ import Workbook
 
 @testable import Queues
 
-@Suite(.timeLimit(.minutes(10))) struct UrgentUploadTests {
+@Suite(.timeLimit(.minutes(30))) struct UrgentUploadTests {
   @Test(arguments: [0, 30, 300])
   func `where nobody is raised, an urgent upload waits for all of the search`(
     _ search: Int

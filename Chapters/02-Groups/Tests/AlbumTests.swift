@@ -6,7 +6,7 @@ import Workbook
 
 /// The contract of an album, which all its forms keep: told once, when all requests are answered, with all answers, in
 /// the order of the requests.
-@Suite(.timeLimit(.minutes(10))) struct AlbumTests {
+@Suite(.timeLimit(.minutes(30))) struct AlbumTests {
   struct Form: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let load: @Sendable (Shelf, [String]) async throws -> [Answer]

@@ -5,7 +5,7 @@ import Workbook
 @testable import Groups
 
 /// Where the old form and its port differ, and the text says so.
-@Suite(.timeLimit(.minutes(10))) struct DifferenceTests {
+@Suite(.timeLimit(.minutes(30))) struct DifferenceTests {
   // MARK: An album
 
   @Test func `a work item that is cancelled tells nobody, and the downloads go on`() async {

@@ -4,7 +4,7 @@ import Testing
 @testable import Groups
 
 /// All forms of turning a photo grey give the same bytes.
-@Suite(.timeLimit(.minutes(10))) struct GreyscaleTests {
+@Suite(.timeLimit(.minutes(30))) struct GreyscaleTests {
   @Test(arguments: [(1, 1), (3, 5), (7, 1), (1, 9), (32, 24)])
   func `all forms give the same bytes`(_ width: Int, _ height: Int) async {
     let pixels = (0..<3 * width * height).map { UInt8(truncatingIfNeeded: $0 &* $0 &+ 31 &* $0) }

@@ -4,7 +4,7 @@ import Workbook
 
 @testable import Groups
 
-@Suite(.timeLimit(.minutes(10))) struct GroupsTests {
+@Suite(.timeLimit(.minutes(30))) struct GroupsTests {
   @Test(arguments: Chapter.groups.demos.map(\.name))
   func `what is claimed holds where A is stopped`(_ name: String) async throws {
     try await Chapter.groups.expectClaims(of: name)

@@ -4,7 +4,7 @@ import Workbook
 
 @testable import Races
 
-@Suite(.timeLimit(.minutes(10))) struct RacesTests {
+@Suite(.timeLimit(.minutes(30))) struct RacesTests {
   @Test(arguments: Chapter.races.demos.map(\.name))
   func `what is claimed holds where A is stopped`(_ name: String) async throws {
     try await Chapter.races.expectClaims(of: name)

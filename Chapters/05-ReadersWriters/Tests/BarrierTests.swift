@@ -3,7 +3,7 @@ import Testing
 import Workbook
 
 /// What a barrier keeps out, on which queue. A is stopped inside of its barrier, and B wants to read.
-@Suite(.timeLimit(.minutes(10))) struct BarrierTests {
+@Suite(.timeLimit(.minutes(30))) struct BarrierTests {
   enum Queue: String, CaseIterable, Sendable {
     case serial, concurrent, global
 

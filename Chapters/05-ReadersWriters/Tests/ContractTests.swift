@@ -32,7 +32,7 @@ enum Form: String, CaseIterable, CustomTestStringConvertible {
 }
 
 /// What holds of all forms; and, each by itself, in what they differ.
-@Suite(.timeLimit(.minutes(10))) struct ContractTests {
+@Suite(.timeLimit(.minutes(30))) struct ContractTests {
   @Test(arguments: Form.allCases)
   func `photos are read in the order in which one caller added them`(_ form: Form) async {
     let manager = form.makeManager()

@@ -4,7 +4,7 @@ import Workbook
 
 @testable import ReadersWriters
 
-@Suite(.timeLimit(.minutes(10))) struct ReadersWritersTests {
+@Suite(.timeLimit(.minutes(30))) struct ReadersWritersTests {
   @Test(arguments: Chapter.readersWriters.demos.map(\.name))
   func `what is claimed holds where A is stopped`(_ name: String) async throws {
     try await Chapter.readersWriters.expectClaims(of: name)

@@ -5,7 +5,7 @@ import Workbook
 
 @testable import Deadlocks
 
-@Suite(.timeLimit(.minutes(10))) struct DeadlocksTests {
+@Suite(.timeLimit(.minutes(30))) struct DeadlocksTests {
   @Test(arguments: Chapter.deadlocks.demos.map(\.name))
   func `what is claimed holds`(_ name: String) async throws {
     try await Chapter.deadlocks.expectClaims(of: name)

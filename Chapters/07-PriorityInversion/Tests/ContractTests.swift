@@ -5,7 +5,7 @@ import Workbook
 @testable import PriorityInversion
 
 /// What the text calls equal is tested once and run on each.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct ContractTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct ContractTests {
   static let indexes: [@Sendable () -> any Indexing] = [
     { Counted.Index() }, { Locked.Index() }, { Queued.Index() }, { Mutexed.Index() },
     { Isolated.Index() }, { Posix.Index(.none) }, { Posix.Index(.inherit) },

@@ -6,7 +6,7 @@ import Workbook
 
 @testable import PriorityInversion
 
-@Suite(.timeLimit(.minutes(10))) struct InversionTests {
+@Suite(.timeLimit(.minutes(30))) struct InversionTests {
   /// The table and the long runs of threads have tests of their own.
   @Test(
     arguments: Chapter.priorityInversion.demos.map(\.name).filter {

@@ -5,7 +5,7 @@ import Workbook
 @testable import PriorityInversion
 
 /// Whatever is raised, one at a time is inside: under every schedule.
-@Suite(.timeLimit(.minutes(10))) struct PriorityInversionTests {
+@Suite(.timeLimit(.minutes(30))) struct PriorityInversionTests {
   @Test(arguments: subjects.map(\.name))
   func `exactly the declared outcomes under every schedule`(_ name: String) async throws {
     try await Chapter.priorityInversion.expectOutcomes(of: name)

@@ -6,7 +6,7 @@ import Workbook
 @testable import PriorityInversion
 
 /// The table and the pictures in the text are what is measured and simulated.
-@Suite(.timeLimit(.minutes(10))) struct TableTests {
+@Suite(.timeLimit(.minutes(30))) struct TableTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../Sources/PriorityInversion.docc")
 

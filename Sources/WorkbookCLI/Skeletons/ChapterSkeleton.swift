@@ -250,7 +250,7 @@ struct ChapterSkeleton {
 
     @testable import \(name)
 
-    @Suite(.timeLimit(.minutes(10))) struct \(name)Tests {
+    @Suite(.timeLimit(.minutes(30))) struct \(name)Tests {
       @Test(arguments: Chapter.\(member).demos.map(\\.name))
       func `what is claimed holds where A is stopped`(_ name: String) async throws {
         try await Chapter.\(member).expectClaims(of: name)

@@ -5,7 +5,7 @@ import Testing
 
 /// `workbook check` names what is not in order; each part of an exercise is broken once.
 @Suite(
-  .serialized, .timeLimit(.minutes(10)),
+  .serialized, .timeLimit(.minutes(30)),
   .enabled(if: !ThreadSanitizer.isActive, "see VerifierTests"))
 struct AuditTests {
   @Test func `an exercise in order has no defect`() async throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import Workbook
 
 /// What is solved is kept, whatever happens to the program or the file.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct ProgressTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct ProgressTests {
   @Test func `what was written is read, and a new folder has none`() throws {
     let sample = try SampleExercise()
     let progress = Progress(in: sample.root)

@@ -5,7 +5,7 @@ import Testing
 
 /// Answers that are right, wrong, refused, and hostile.
 @Suite(
-  .serialized, .timeLimit(.minutes(10)),
+  .serialized, .timeLimit(.minutes(30)),
   .enabled(
     if: !ThreadSanitizer.isActive, "the sanitizer needs more memory than an answer may reserve"))
 struct VerifierTests {
