@@ -118,6 +118,7 @@ let package = Package(
         .target(name: "CLinux", condition: .when(platforms: [.linux])),
       ],
       swiftSettings: strict),
+    .target(name: "ExerciseChecking", dependencies: ["Interleaving"], swiftSettings: strict),
     .target(
       name: "ChapterTesting", dependencies: ["Workbook", "Interleaving"], swiftSettings: strict),
     .executableTarget(
@@ -125,7 +126,7 @@ let package = Package(
       dependencies: [
         "Workbook",
         // What an exercise's check imports; it is compiled when somebody asks for a verdict.
-        "InterleavingTesting", "ControlledDispatch", "DeadlockDetection", "PrioritySimulation",
+        "ExerciseChecking", "ControlledDispatch", "DeadlockDetection", "PrioritySimulation",
       ] + chapters.map { .target(name: $0.module) },
       swiftSettings: strict),
     .executableTarget(

@@ -52,13 +52,15 @@ struct WorkbookCommand {
     races/lost-update, 4/1; unless told, the first that is not solved. With
     exercise:
 
-      list            all of them, and which are solved
+      list            all of them, and which are solved; on a terminal you can
+                      choose one
       verify [ID]     compile the answer and check it under every order; status 0
-                      if solved
-      watch [ID]      verify on every save; keys: h hint, n next, q quit
+                      if solved; with --all a long trace is shown whole
+      watch [ID]      verify on every save; the key ? shows what others do
       hint [ID]       one hint more
       reset [ID]      begin anew; your file is kept beside it
       solution [ID]   a right answer, once you have one; with --anyway before
+      audit FILE …    for authors: whether answers get the verdicts that files say
 
     Environment: NO_COLOR turns colours off; COLUMNS is the width where the output
     is no terminal; from 90 columns on, the two sides stand next to each other.
@@ -81,8 +83,14 @@ struct WorkbookCommand {
     }
     let explored =
       arguments.values.keys.sorted() + ExploreRun.Options.flags.filter(arguments.options.contains)
-    if let option = explored.first, arguments.words.first != "explore" {
-      throw UsageError("\(option) goes with explore only")
+    let isWhole = arguments.options.contains("--all")
+    let isVerdict = arguments.words.prefix(2) == ["exercise", "verify"]
+    if let option = explored.first, arguments.words.first != "explore",
+      !(isVerdict && explored == ["--all"])
+    {
+      throw UsageError(
+        option == "--all"
+          ? "--all goes with explore and exercise verify only" : "\(option) goes with explore only")
     }
     if let option = DemoRun.flags.first(where: arguments.options.contains),
       arguments.words.first != "demo"
@@ -134,7 +142,8 @@ struct WorkbookCommand {
           "exercise command", word, among: ExerciseRun.Command.allCases.map(\.rawValue))
       }
       return try await ExerciseRun(isJSON: isJSON, on: terminal)(
-        command ?? .next, Array(command == nil ? rest : rest.dropFirst()), isAnyway: isAnyway)
+        command ?? .next, Array(command == nil ? rest : rest.dropFirst()), isAnyway: isAnyway,
+        isWhole: isWhole)
     case "check":
       if let extra = rest.first { throw UsageError("check takes no “\(extra)”") }
       return try await ExerciseAudit(isJSON: isJSON, on: terminal)()

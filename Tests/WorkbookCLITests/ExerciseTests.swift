@@ -110,6 +110,8 @@
       (["exercise", "verify", "a", "b"], "takes no “b”"),
       (["exercise", "list", "a"], "takes no “a”"),
       (["exercise", "hint", "--anyway"], "--anyway goes with exercise solution only"),
+      (["exercise", "hint", "--all"], "--all goes with explore and exercise verify only"),
+      (["exercise", "audit"], "exercise audit takes files"),
       (["check", "a"], "check takes no “a”"),
     ])
     func `wrong use is told`(_ arguments: [String], _ message: String) async throws {
@@ -126,12 +128,37 @@
       #expect(result.errors.contains("there is no folder Exercises here or around"))
     }
 
+    @Test func `audit tries answers of a file, and says which get another verdict`() async throws {
+      let file = root.appending(path: "answers")
+      let start = try folder.read("\(first)/Start.swift").split(
+        separator: "\n", omittingEmptySubsequences: false
+      ).filter { !$0.contains("TODO") }.joined(separator: "\n")
+      try Data(
+        """
+        //// 1/1 solved: a stream
+        \(solution)
+        //// queues/keep-order rejected: a task for each event
+        \(start)
+        """.utf8
+      ).write(to: file)
+      let right = try await folder.workbook("exercise", "audit", "answers")
+      #expect(right.ending == .exited(0), "\(right.output)")
+      #expect(right.output.hasSuffix("2 answers, each with its verdict\n"))
+      try Data("//// 1/1 solved: a task for each event\n\(start)".utf8).write(to: file)
+      let wrong = try await folder.workbook("exercise", "audit", "answers")
+      #expect(wrong.ending == .exited(1))
+      #expect(wrong.output.contains("✗ queues/keep-order"))
+      #expect(wrong.output.contains("    answers:1\n"))
+      #expect(wrong.output.hasSuffix("1 of 1 answers with another verdict\n"))
+    }
+
     @Test func `watch verifies when the file is saved, and listens to keys`() async throws {
       let program = Process()
       program.executableURL = URL(filePath: try ChildProcess.product("workbook"))
       program.arguments = ["exercise", "watch"]
       program.currentDirectoryURL = root
       let (keys, output) = (Pipe(), Pipe())
+      let input = keys.fileHandleForWriting
       program.standardInput = keys
       program.standardOutput = output
       program.standardError = FileHandle.nullDevice
@@ -156,23 +183,58 @@
           unread += piece
         }
       }
-      try await waitFor("✗ queues/keep-order")
-      try await waitFor("q quit")
-      keys.fileHandleForWriting.write(Data("h".utf8))
-      try await waitFor("1. ")
-      try solve()
+      func press(_ keys: String, andWaitFor text: String) async throws {
+        input.write(Data(keys.utf8))
+        try await waitFor(text)
+      }
+      // Nobody has touched the file, so the task is shown.
+      try await waitFor("it is verified when you save it")
+      try await press("v", andWaitFor: "✗ queues/keep-order")
+      try await press("h", andWaitFor: "1. ")
+      try await press("x", andWaitFor: "“x” does nothing here; ? shows the keys")
+      try await press("?", andWaitFor: "the solution, once you have solved it")
+      try await press("s", andWaitFor: "queues/keep-order is not solved yet")
+      try await press("l", andWaitFor: "▸ → 1/1  queues/keep-order")
+      try await press("j", andWaitFor: "▸   1/2  queues/debounce")
+      try await press("k\n", andWaitFor: "it is verified when you save it")
+
+      // A save interrupts the verification of the one before, which would take for ever.
+      try save("final class AuditLog: Sendable { init(write: Any) { while true {} } }")
+      try save(solution)
+      try await waitFor("1 of \(count) solved")
       try await waitFor("✓ queues/keep-order: solved")
-      keys.fileHandleForWriting.write(Data("n".utf8))
-      try await waitFor("queues/debounce")
-      keys.fileHandleForWriting.write(Data("q".utf8))
+      try await press("s", andWaitFor: "input.finish()")
+      try await press("r", andWaitFor: "r once more")
+      try await press("r", andWaitFor: "yours is kept as \(first)/Exercise.kept-1.swift")
+      #expect(try folder.read("\(first)/Exercise.kept-1.swift") == solution)
+      try save(solution)
+      try await press("", andWaitFor: "✓ queues/keep-order: solved")
+      try await press("\n", andWaitFor: "queues/debounce: Search when the typing pauses")
+
+      // q does not wait for the verdict, and leaves no process behind.
+      try await press("v", andWaitFor: "watching")
+      input.write(Data("q".utf8))
       program.waitUntilExit()
       #expect(program.terminationStatus == 0)
+      for _ in 1...500 where isAtWork() { try await Task.sleep(for: .milliseconds(20)) }
+      #expect(!isAtWork())
     }
 
-    private func solve() throws {
-      try Data(solution.utf8)
+    /// Whether some process of this copy of the course is left.
+    private func isAtWork() -> Bool {
+      let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+      return processes.contains { process in
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/cwd"))
+          == root.resolvingSymlinksInPath().path
+      }
+    }
+
+    private func save(_ text: String) throws {
+      try Data(text.utf8)
         .write(to: root.appending(path: "\(first)/Exercise.swift"), options: .atomic)
     }
+
+    private func solve() throws { try save(solution) }
 
     /// What solves the first exercise, as a learner would be shown it.
     private var solution: String {

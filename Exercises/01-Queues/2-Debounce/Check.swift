@@ -1,73 +1,92 @@
-import Interleaving
-import InterleavingTesting
+import ExerciseChecking
 import Testing
 
-@Test func `a text is searched for 300 ms after its key`() async {
-  let story = "type s, 290 ms, search s, 310 ms, type sw, 290 ms, search sw, 310 ms"
-  let exploration = await explore(
-    stopsAtFailure: true, time: .passesWhenIdle, allowing: [story].contains
-  ) { @MainActor in
-    let screen = Screen()
-    for text in ["s", "sw"] {
-      screen.type(text)
-      try await Task.sleep(for: .milliseconds(290))
-      screen.note("290 ms")
-      try await Task.sleep(for: .milliseconds(20))
-      screen.note("310 ms")
-    }
-    return screen.story
+@testable import Answer
+
+/// Types texts, each so many milliseconds after the first one, and tells what is searched for when.
+@Sendable private func story(_ keys: (at: Int, text: String)...) async throws -> String {
+  try await story(keys)
+}
+
+@MainActor private func story(_ keys: [(at: Int, text: String)]) async throws -> String {
+  let screen = Screen()
+  let start = ContinuousClock.now
+  for (time, text) in keys {
+    try await Task.sleep(until: start + .milliseconds(time))
+    screen.type(text)
   }
-  exploration.expectNoFailures()
+  try await Task.sleep(for: .seconds(10))
+  return screen.story
+}
+
+@Test func `a text is searched for 300 ms after its key`() async {
+  await everyOrder(gives: "search s at 300", time: .passesWhenIdle) { try await story((0, "s")) }
 }
 
 @Test func `a key calls off the search for the text before it`() async {
-  let story = "type s, type sw, 100 ms, type s, 290 ms, search s"
-  let exploration = await explore(
-    stopsAtFailure: true, time: .passesWhenIdle, allowing: [story].contains
-  ) { @MainActor in
-    let screen = Screen()
-    screen.type("s")
-    screen.type("sw")
-    try await Task.sleep(for: .milliseconds(100))
-    screen.note("100 ms")
-    screen.type("s")
-    try await Task.sleep(for: .milliseconds(290))
-    screen.note("290 ms")
-    try await Task.sleep(for: .seconds(1))
-    return screen.story
+  await everyOrder(gives: "search sw at 590", time: .passesWhenIdle) {
+    try await story((0, "s"), (290, "sw"))
   }
-  exploration.expectNoFailures()
+  await everyOrder(gives: "search swi at 700", time: .passesWhenIdle) {
+    try await story((0, "s"), (200, "sw"), (400, "swi"))
+  }
+}
+
+@Test func `a key counts even if it leaves the text as it was`() async {
+  await everyOrder(gives: "search s at 500", time: .passesWhenIdle) {
+    try await story((0, "s"), (200, "s"))
+  }
+  await everyOrder(gives: "search s at 550", time: .passesWhenIdle) {
+    try await story((0, "s"), (200, "sw"), (250, "s"))
+  }
+}
+
+@Test func `each pause has its search, also for the same text again and for none`() async {
+  let right = "search s at 300, search s at 1300, search nothing at 2300, search s at 3300"
+  await everyOrder(gives: right, time: .passesWhenIdle) {
+    try await story((0, "s"), (1_000, "s"), (2_000, ""), (3_000, "s"))
+  }
+}
+
+@Test func `of many keys at once the last one counts`() async {
+  await everyOrder(
+    gives: "search 20 at 300", within: .upTo(classes: 20, preempted: 20, drawn: 20),
+    steps: 2_000, time: .passesWhenIdle
+  ) {
+    try await story((1...20).map { (0, "\($0)") })
+  }
 }
 
 @Test func `no search begins for a text that is no longer in the field`() async {
-  let stories = ["type s, type sw, search sw", "type s, search s, type sw, search sw"]
-  let exploration = await explore(stopsAtFailure: true, allowing: stories.contains) { @MainActor in
+  await everyOrder(gives: "type s, type sw, search sw", "type s, search s, type sw, search sw") {
+    @MainActor in
     let screen = Screen()
-    screen.type("s")
+    screen.type("s", noting: true)
     try await Task.sleep(for: .milliseconds(300))
-    screen.type("sw")
+    screen.type("sw", noting: true)
     await screen.waitForSearch(for: "sw")
     return screen.story
   }
-  exploration.expectNoFailures()
 }
 
-/// Writes down what is typed and what is searched for.
+/// Writes down what is searched for.
 @MainActor
 private final class Screen {
+  private let start = ContinuousClock.now
   private var events: [String] = []
   private var waiting: CheckedContinuation<Void, Never>?
+  private var isTimed = true
   private lazy var field = SearchField { [weak self] in self?.search($0) }
 
   var story: String { events.joined(separator: ", ") }
 
-  func type(_ text: String) {
-    note("type \(text)")
+  /// - Parameter noting: Whether keys are written down, too, and then no times.
+  func type(_ text: String, noting: Bool = false) {
+    if noting {
+      isTimed = false
+      events.append("type \(text)")
+    }
     field.textChanged(to: text)
-  }
-
-  func note(_ event: String) {
-    events.append(event)
   }
 
   func waitForSearch(for text: String) async {
@@ -76,7 +95,9 @@ private final class Screen {
   }
 
   private func search(_ text: String) {
-    note("search \(text)")
+    // To the next ten: a pause may be made of several.
+    let time = Int((ContinuousClock.now - start) / .milliseconds(10)) * 10
+    events.append("search \(text.isEmpty ? "nothing" : text)" + (isTimed ? " at \(time)" : ""))
     guard text == "sw" else { return }
     waiting?.resume()
     waiting = nil

@@ -1,53 +1,80 @@
-import Interleaving
-import InterleavingTesting
+import ExerciseChecking
 import Testing
 
+@testable import Answer
+
 @Test func `a summary counts what was put in with its price, or not at all`() async {
-  let whole = ["items 0, total 0", "items 1, total 5", "items 3, total 15"]
-  let exploration = await explore(stopsAtFailure: true, allowing: whole.contains) {
+  await everyOrder(
+    gives: "0 items for 0", "1 item for 5", "3 items for 19"
+  ) {
     let shop = Shop()
     let customer = Task(name: "customer") {
       await shop.put(1, at: 5)
       await Task.yield()
-      await shop.put(2, at: 5)
+      await shop.put(2, at: 7)
     }
     let page = Task(name: "page") { await shop.summary() }
     await customer.value
     return await text(page.value)
   }
-  exploration.expectNoFailures()
 }
 
 @Test func `a summary is whole when two put something in at the same time`() async {
-  let whole = ["items 2, total 10", "items 3, total 15"]
-  let exploration = await explore(stopsAtFailure: true, allowing: whole.contains) {
+  await everyOrder(gives: "2 items for 14", "3 items for 19") {
     let shop = Shop()
     let first = Task(name: "first") { await shop.put(1, at: 5) }
     let second = Task(name: "second") {
-      await shop.put(2, at: 5)
+      await shop.put(2, at: 7)
       return await shop.summary()
     }
     let summary = await text(second.value)
     await first.value
     return summary
   }
-  exploration.expectNoFailures()
 }
 
-@Test func `what was put in is in the next summary`() async {
-  let summaries = ["items 0, total 0; items 1, total 5; items 3, total 25"]
-  let exploration = await explore(stopsAtFailure: true, allowing: summaries.contains) {
+@Test func `nothing is lost when three put something in at the same time`() async {
+  await everyOrder(gives: "7 items for 47") {
     let shop = Shop()
-    let empty = await text(shop.summary())
-    await shop.put(1, at: 5)
-    let one = await text(shop.summary())
-    await shop.put(2, at: 10)
-    let three = await text(shop.summary())
-    return "\(empty); \(one); \(three)"
+    await withDiscardingTaskGroup { group in
+      for (quantity, price) in [(1, 5), (2, 7), (4, 7)] {
+        group.addTask(name: "\(quantity) at \(price)") { await shop.put(quantity, at: price) }
+      }
+    }
+    return await text(shop.summary())
   }
-  exploration.expectNoFailures()
+}
+
+@Test func `so it is when two are alike`() async {
+  await everyOrder(gives: "4 items for 20") {
+    let shop = Shop()
+    await withDiscardingTaskGroup { group in
+      for name in ["A", "B"] { group.addTask(name: name) { await shop.put(2, at: 5) } }
+    }
+    return await text(shop.summary())
+  }
+}
+
+@Test func `once put has returned, each summary counts it`() async {
+  await everyOrder(gives: "0 items for 0, 1 item for 5, 3 items for 25, 4 items for 25") {
+    let shop = Shop()
+    var texts = [await text(shop.summary())]
+    for (quantity, price) in [(1, 5), (2, 10), (1, 0)] {
+      await shop.put(quantity, at: price)
+      texts.append(await text(shop.summary()))
+    }
+    return texts.joined(separator: ", ")
+  }
+}
+
+@Test func `two shops have a basket each`() async {
+  await everyOrder(gives: "1 item for 5, 0 items for 0") {
+    let (first, second) = (Shop(), Shop())
+    await first.put(1, at: 5)
+    return await "\(text(first.summary())), \(text(second.summary()))"
+  }
 }
 
 private func text(_ summary: Summary) -> String {
-  "items \(summary.items), total \(summary.total)"
+  "\(summary.items) item\(summary.items == 1 ? "" : "s") for \(summary.total)"
 }

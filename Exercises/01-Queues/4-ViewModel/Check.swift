@@ -1,36 +1,53 @@
+import ExerciseChecking
 import Interleaving
-import InterleavingTesting
 import Testing
 
+@testable import Answer
+
 @Test func `the page says that it loads, and then the forecast`() async {
-  let exploration = await explore(stopsAtFailure: true, allowing: ["loading, sun in Oslo"].contains)
-  { @MainActor in
+  await everyOrder(gives: "loading, sun in Oslo") { @MainActor in
     let window = Window()
     await window.open()
     return window.drawn.value
   }
-  exploration.expectNoFailures()
 }
 
-@Test func `whoever looks once load was called sees no blank page`() async {
-  let texts = ["not called", "loading", "sun in Oslo"]
-  let exploration = await explore(stopsAtFailure: true, allowing: texts.contains) { @MainActor in
+@Test func `when load returns, the page has its forecast, each time`() async {
+  await everyOrder(gives: "loading, sun in Oslo, loading, sun in Rome, sun in Rome") {
+    @MainActor in
+    let window = Window()
+    await window.open()
+    await window.open("Rome")
+    return "\(window.drawn.value), \(window.look())"
+  }
+}
+
+@Test func `from the call of load on, the page is never blank`() async {
+  await everyOrder(gives: "not called", "loading", "sun in Oslo") { @MainActor in
     let window = Window()
     let look = Task.detached(name: "look") { await window.look() }
     await window.open()
     return await look.value
   }
-  exploration.expectNoFailures()
+}
+
+@Test func `nor is it when the task that loads is cancelled`() async {
+  await everyOrder(gives: "loading, sun in Oslo") { @MainActor in
+    let window = Window()
+    let load = Task(name: "load") { await window.open() }
+    load.cancel()
+    await load.value
+    return window.drawn.value
+  }
 }
 
 @Test func `the page is drawn on the main actor`() async {
-  let exploration = await explore { @MainActor in
+  await everyOrderEnds { @MainActor in
     let window = Window()
     let user = Task.detached(name: "user") { await window.type("h") }
     await window.open()
     await user.value
   }
-  exploration.expectNoFailures()
 }
 
 /// What is on the screen, which belongs to the main actor.
@@ -48,14 +65,15 @@ private final class Window {
         return "sun in \(city)"
       },
       draw: { [drawn] text in
+        // It may be drawn again as it is.
         guard !drawn.value.hasSuffix(text) else { return }
         drawn.update { $0 += $0.isEmpty ? text : ", " + text }
       })
   }
 
-  func open() async {
+  func open(_ city: String = "Oslo") async {
     called.value = true
-    await page.open("Oslo")
+    await page.open(city)
   }
 
   func look() -> String {

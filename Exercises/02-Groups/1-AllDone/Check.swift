@@ -1,7 +1,8 @@
 import ControlledDispatch
-import Interleaving
-import InterleavingTesting
+import ExerciseChecking
 import Testing
+
+@testable import Answer
 
 /// What the check uses.
 private protocol Photos: Sendable {
@@ -72,88 +73,63 @@ extension Photos {
 }
 
 /// What is announced when an album downloads photos.
-@Sendable private func announced(_ names: [String], by server: Server = Server()) -> [String] {
+@Sendable private func announced(_ names: [String], by server: Server = Server()) -> String {
   let album: any Photos = Album(client: server)
   let announcement = Announcement()
   album.download(names, announcement, on: DispatchQueue(label: "screen"))
   return withExtendedLifetime(album) { words(announcement.photos()) }
 }
 
-private func words(_ results: [Result<Photo, PhotoError>]) -> [String] {
+private func words(_ results: [Result<Photo, PhotoError>]) -> String {
   results.map { result in
     switch result {
     case .success(let photo): photo.name
     case .failure(let error): "no \(error.name)"
     }
-  }
+  }.joined(separator: ", ")
 }
 
-/// Checks the outcome in every order. An answer that hops between tasks has too many: then it is those with two
-/// preemptions at most, 2,000 of them, and 300 that are drawn, the same each time. For three downloads, or two calls,
-/// it is fewer from the start.
-///
-/// - Returns: Whether it is right.
-@discardableResult
-private func expect<Outcome: Hashable & Sendable>(
-  _ isRight: @escaping @Sendable (Outcome) -> Bool, inFewerOrders: Bool = false,
-  of scenario: @escaping @Sendable () async -> Outcome
-) async -> Bool {
-  let strategies: [(Strategy, Int)] =
-    inFewerOrders
-    ? [(.preemptionBounded(1), 150), (.pct(seed: 1, depth: 3), 100)]
-    : [
-      (.reduced(assuming: .controlledSharing), 5_000), (.preemptionBounded(2), 2_000),
-      (.pct(seed: 1, depth: 3), 300),
-    ]
-  for (strategy, limit) in strategies {
-    let exploration = await explore(
-      strategy, limit: limit, stopsAtFailure: true, steps: 400, allowing: isRight,
-      scenario: scenario)
-    if exploration.failures.isEmpty, exploration.completeness == .scheduleLimit(limit) { continue }
-    exploration.expectNoFailures()
-    return exploration.failures.isEmpty
-  }
-  return true
-}
-
-@discardableResult
-private func expect(
-  _ right: [String], inFewerOrders: Bool = false,
-  of scenario: @escaping @Sendable () async -> [String]
-) async -> Bool {
-  await expect([right].contains, inFewerOrders: inFewerOrders, of: scenario)
-}
+/// Three downloads, or two calls, have more orders than there is time for.
+private let some = Orders.upTo(classes: 300, preempted: 200, drawn: 100)
 
 @Test func `all is announced once, on its queue, when the last photo is there, in order`() async {
-  await expect(["sea", "dunes"]) { announced(["sea", "dunes"]) }
+  await everyOrder(gives: "sea, dunes") { announced(["sea", "dunes"]) }
+}
+
+@Test func `so it is for six photos`() async {
+  await everyOrder(
+    gives: "a, b, c, no lost, d, e", within: .upTo(classes: 40, preempted: 40, drawn: 40),
+    steps: 1_000
+  ) {
+    announced(["a", "b", "c", "lost", "d", "e"])
+  }
 }
 
 @Test func `a photo that is lost is announced in its place, and so are two`() async {
-  guard await expect(["no lost", "sea"], of: { announced(["lost", "sea"]) }) else { return }
-  await expect(["no lost", "no lost"]) { announced(["lost", "lost"]) }
+  await everyOrder(gives: "no lost, sea") { announced(["lost", "sea"]) }
+  await everyOrder(gives: "no lost, no lost") { announced(["lost", "lost"]) }
 }
 
 @Test func `an album without photos is announced, too`() async {
-  await expect([]) { announced([]) }
+  await everyOrder(gives: "") { announced([]) }
 }
 
 @Test func `of equal names each has a photo of its own`() async {
-  await expect([[1, 2], [2, 1]].contains) {
+  await everyOrder(gives: "1 and 2", "2 and 1") {
     let album: any Photos = Album(client: Server())
     let announcement = Announcement()
     album.download(["sea", "sea"], announcement, on: DispatchQueue(label: "screen"))
     return withExtendedLifetime(album) {
-      announcement.photos().map { (try? $0.get().number) ?? 0 }
+      announcement.photos().map { "\((try? $0.get().number) ?? 0)" }.joined(separator: " and ")
     }
   }
 }
 
 @Test func `a photo may be there before fetch returns, and another one later`() async {
-  let isRight = await expect(["sea", "dunes"]) {
+  await everyOrder(gives: "sea, dunes") {
     announced(["sea", "dunes"], by: Server { _, work in work() })
   }
-  guard isRight else { return }
-  await expect(["sea", "no lost"]) {
+  await everyOrder(gives: "sea, no lost") {
     announced(
       ["sea", "lost"],
       by: Server { name, work in
@@ -163,8 +139,11 @@ private func expect(
 }
 
 @Test func `all photos are on their way at the same time`() async {
-  let names = ["sea", "dunes", "wood"]
-  await expect(names, inFewerOrders: true) {
+  let names = ["sea", "dunes", "wood", "hill", "lake", "town"]
+  await everyOrder(
+    gives: names.joined(separator: ", "), within: .upTo(classes: 40, preempted: 40, drawn: 40),
+    steps: 1_000
+  ) {
     let askedFor = Mutex(0)
     let allAreAskedFor = DispatchSemaphore(value: 0)
     return announced(
@@ -184,7 +163,7 @@ private func expect(
 }
 
 @Test func `two downloads of one album know nothing of each other`() async {
-  await expect(["sea", "dunes"], inFewerOrders: true) {
+  await everyOrder(gives: "sea; dunes", within: some) {
     let isFirstAnnounced = DispatchSemaphore(value: 0)
     let album: any Photos = Album(
       client: Server { name, work in
@@ -199,12 +178,12 @@ private func expect(
     album.download(["dunes"], second, on: queue)
     let photos = words(first.photos())
     isFirstAnnounced.signal()
-    return withExtendedLifetime(album) { photos + words(second.photos()) }
+    return withExtendedLifetime(album) { "\(photos); \(words(second.photos()))" }
   }
 }
 
 @Test func `meanwhile neither the caller nor the queue is blocked`() async {
-  await expect(["sea", "dunes"]) {
+  await everyOrder(gives: "sea, dunes", within: some) {
     let queue = DispatchQueue(label: "screen")
     let isBack = DispatchSemaphore(value: 0)
     let album: any Photos = Album(
@@ -221,8 +200,8 @@ private func expect(
   }
 }
 
-@Test func `nobody has to keep the album meanwhile`() async {
-  await expect(["sea", "dunes"]) {
+@Test func `nobody else has to keep the album meanwhile`() async {
+  await everyOrder(gives: "sea, dunes") {
     let announcement = Announcement()
     func begin() {
       let album: any Photos = Album(client: Server())

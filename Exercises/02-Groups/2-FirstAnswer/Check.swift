@@ -1,7 +1,8 @@
-import Interleaving
-import InterleavingTesting
+import ExerciseChecking
 import Synchronization
 import Testing
+
+@testable import Answer
 
 /// What the check uses.
 private protocol Photos: Sendable {
@@ -19,6 +20,8 @@ private final class Sites: Sendable {
     /// Has it, and is so slow that A has failed before.
     case answersLate
     case fails
+    /// Fails with the error that a cancelled task has, though nobody has cancelled it.
+    case givesUp
     /// Does not end before it is cancelled.
     case hangs
   }
@@ -39,6 +42,7 @@ private final class Sites: Sendable {
       case .fails:
         sites.untilFailure.continuation.finish()
         throw SiteError(site: self.name)
+      case .givesUp: throw CancellationError()
       case .hangs:
         await untilCancelled()
         throw CancellationError()
@@ -56,7 +60,7 @@ private final class Sites: Sendable {
   private let untilFailure = AsyncStream.makeStream(of: Void.self)
 
   func make(_ kinds: [Kind]) -> [Site] {
-    zip(["A", "B", "C"], kinds).map { Site(name: $0, kind: $1, sites: self) }
+    zip(["A", "B", "C", "D", "E", "F"], kinds).map { Site(name: $0, kind: $1, sites: self) }
   }
 
   /// What came of it: photo or error, then what should not be.
@@ -107,58 +111,63 @@ private func result(
   do { return .success(try await body()) } catch { return .failure(error) }
 }
 
-/// Checks what comes of a photo that some sites are asked for, in every order. An answer that begins more tasks than
-/// it needs has too many, and so has a caller that is cancelled: then it is those with one preemption at most, 200 of
-/// them, and 100 that are drawn, the same each time.
-///
-/// - Returns: Whether it is right.
-@discardableResult
-private func expect(
-  _ right: String..., of kinds: [Sites.Kind], isCancelled: Bool = false
-) async -> Bool {
-  for (strategy, limit) in [
-    (Strategy.reduced(assuming: .actorIsolation), 200), (.preemptionBounded(1), 200),
-    (.pct(seed: 1, depth: 3), 100),
-  ] {
-    let exploration = await explore(
-      strategy, limit: limit, stopsAtFailure: true, steps: 200, allowing: right.contains
-    ) {
-      let sites = Sites()
-      let gallery: any Photos = Gallery(sites: sites.make(kinds))
-      let caller = Task(name: "caller") {
-        sites.outcome(await result { try await gallery.photo("sea") })
-      }
-      if isCancelled { caller.cancel() }
-      return await caller.value
-    }
-    if exploration.failures.isEmpty, exploration.completeness == .scheduleLimit(limit) { continue }
-    exploration.expectNoFailures()
-    return exploration.failures.isEmpty
+/// What comes of a photo that some sites are asked for.
+@Sendable private func outcome(of kinds: Sites.Kind..., isCancelled: Bool = false) async -> String {
+  let sites = Sites()
+  let gallery: any Photos = Gallery(sites: sites.make(kinds))
+  let caller = Task(name: "caller") {
+    sites.outcome(await result { try await gallery.photo("sea") })
   }
-  return true
+  if isCancelled { caller.cancel() }
+  return await caller.value
 }
+
+private let some = Orders.upTo(classes: 100, preempted: 60, drawn: 40)
 
 @Test func `the first photo is taken, and sites that hang are cancelled and have ended`() async {
-  guard await expect("sea of A", of: [.answers, .hangs]) else { return }
-  guard await expect("sea of B", of: [.hangs, .answers]) else { return }
-  guard await expect("sea of C", of: [.fails, .hangs, .answers]) else { return }
-  await expect("sea of C", of: [.hangs, .hangs, .answers])
+  await everyOrder(gives: "sea of A", within: some) { await outcome(of: .answers, .hangs) }
+  await everyOrder(gives: "sea of B", within: some) { await outcome(of: .hangs, .answers) }
+  await everyOrder(gives: "sea of C", within: some) { await outcome(of: .fails, .hangs, .answers) }
+  await everyOrder(gives: "sea of C", within: some) { await outcome(of: .hangs, .hangs, .answers) }
 }
 
-@Test func `a site that fails first decides nothing`() async {
-  await expect("sea of B", of: [.fails, .answersLate])
+@Test func `all sites are asked at the same time, however many there are`() async {
+  await everyOrder(
+    gives: "sea of F", within: .upTo(classes: 40, preempted: 40, drawn: 40), steps: 1_000
+  ) {
+    await outcome(of: .hangs, .hangs, .fails, .hangs, .hangs, .answers)
+  }
+}
+
+@Test func `a site that fails first decides nothing, whatever its error`() async {
+  await everyOrder(gives: "sea of B", within: some) { await outcome(of: .fails, .answersLate) }
+  await everyOrder(gives: "sea of C", within: some) {
+    await outcome(of: .givesUp, .fails, .answersLate)
+  }
 }
 
 @Test func `if all fail, the error is that of the first in the list`() async {
-  guard await expect("error of A", of: [.fails, .fails]) else { return }
-  await expect("error of A", of: [.fails])
+  await everyOrder(gives: "error of A", within: some) { await outcome(of: .fails, .fails) }
+  await everyOrder(gives: "error of A", within: some) { await outcome(of: .fails) }
+  await everyOrder(gives: "error of A", within: some) {
+    await outcome(of: .fails, .givesUp, .fails)
+  }
 }
 
 @Test func `of two that have the photo, one gives it`() async {
-  await expect("sea of A", "sea of B", of: [.answers, .answers])
+  await everyOrder(gives: "sea of A", "sea of B", within: some) {
+    await outcome(of: .answers, .answers)
+  }
 }
 
-@Test func `who is cancelled has all downloads cancelled, and gets no other error`() async {
-  guard await expect("cancelled", of: [.hangs, .hangs], isCancelled: true) else { return }
-  await expect("cancelled", of: [.fails, .hangs], isCancelled: true)
+@Test func `a cancelled caller has all downloads cancelled, and gets no other error`() async {
+  await everyOrder(gives: "cancelled", within: some) {
+    await outcome(of: .hangs, .hangs, isCancelled: true)
+  }
+  await everyOrder(gives: "cancelled", within: some) {
+    await outcome(of: .fails, .hangs, isCancelled: true)
+  }
+  await everyOrder(gives: "cancelled", "sea of A", within: some) {
+    await outcome(of: .answers, .hangs, isCancelled: true)
+  }
 }

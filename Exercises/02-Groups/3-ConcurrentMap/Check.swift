@@ -1,7 +1,8 @@
-import Interleaving
-import InterleavingTesting
+import ExerciseChecking
 import Synchronization
 import Testing
+
+@testable import Answer
 
 /// An item, and how its transformation goes.
 private struct Item: Sendable {
@@ -115,72 +116,82 @@ private func untilCancelled() async {
   }
 }
 
-/// Checks what comes of some items, in every order. If these are too many, it is those with one preemption at most, 200
-/// of them, and 100 that are drawn, the same each time.
-///
-/// - Returns: Whether it is right.
-@discardableResult
-private func expect(
-  _ right: String..., of kinds: [Item.Kind], atMost limit: Int, isCancelled: Bool = false
-) async -> Bool {
-  let items = kinds.enumerated().map { Item(name: ["A", "B", "C"][$0], index: $0, kind: $1) }
-  for (strategy, schedules) in [
-    (Strategy.reduced(assuming: .actorIsolation), 200), (.preemptionBounded(1), 200),
-    (.pct(seed: 1, depth: 3), 100),
-  ] {
-    let exploration = await explore(
-      strategy, limit: schedules, stopsAtFailure: true, steps: 200, allowing: right.contains
-    ) {
-      let work = Work(atMost: limit)
-      let caller = Task(name: "caller") {
-        await work.outcome(of: items) {
-          try await concurrentMap(items, atMost: limit, work.transform)
-        }
-      }
-      if isCancelled { caller.cancel() }
-      return await caller.value
+/// What comes of some items.
+@Sendable private func outcome(
+  of kinds: Item.Kind..., atMost limit: Int, isCancelled: Bool = false
+) async -> String {
+  let names = ["A", "B", "C", "D", "E", "F", "G"]
+  let items = kinds.enumerated().map { Item(name: names[$0], index: $0, kind: $1) }
+  let work = Work(atMost: limit)
+  let caller = Task(name: "caller") {
+    await work.outcome(of: items) {
+      try await concurrentMap(items, atMost: limit, work.transform)
     }
-    if exploration.failures.isEmpty, exploration.completeness == .scheduleLimit(schedules) {
-      continue
-    }
-    exploration.expectNoFailures()
-    return exploration.failures.isEmpty
   }
-  return true
+  if isCancelled { caller.cancel() }
+  return await caller.value
 }
 
+private let some = Orders.upTo(classes: 150, preempted: 80, drawn: 60)
+
 @Test func `the values are in the order of the items`() async {
-  guard await expect("a b c", of: [.done, .done, .done], atMost: 2) else { return }
-  await expect("a b", of: [.done, .done], atMost: 5)
+  await everyOrder(gives: "a b c", within: some) {
+    await outcome(of: .done, .done, .done, atMost: 2)
+  }
+  await everyOrder(gives: "a b", within: some) { await outcome(of: .done, .done, atMost: 5) }
 }
 
 @Test func `no more are at work than the limit says`() async {
-  guard await expect("a b", of: [.done, .done], atMost: 1) else { return }
-  await expect("a b c", of: [.done, .done, .done], atMost: 2)
+  await everyOrder(gives: "a b", within: some) { await outcome(of: .done, .done, atMost: 1) }
+  await everyOrder(gives: "a b c", within: some) {
+    await outcome(of: .done, .done, .done, atMost: 2)
+  }
+}
+
+@Test func `so it is with seven items, three at once`() async {
+  await everyOrder(
+    gives: "a b c d e f g", within: .upTo(classes: 40, preempted: 40, drawn: 40), steps: 1_000
+  ) {
+    await outcome(of: .done, .waitsForC, .done, .done, .done, .done, .done, atMost: 3)
+  }
 }
 
 @Test func `as soon as one is done, whichever it is, the next one begins`() async {
-  guard await expect("a b c", of: [.waitsForC, .done, .done], atMost: 2) else { return }
-  await expect("a b c", of: [.done, .waitsForC, .done], atMost: 2)
+  await everyOrder(gives: "a b c", within: some) {
+    await outcome(of: .waitsForC, .done, .done, atMost: 2)
+  }
+  await everyOrder(gives: "a b c", within: some) {
+    await outcome(of: .done, .waitsForC, .done, atMost: 2)
+  }
 }
 
 @Test func `after the first error the others are cancelled, and no other item is begun`() async {
-  guard await expect("error of A", of: [.fails, .hangs, .done], atMost: 2) else { return }
-  guard await expect("error of B", of: [.hangs, .fails, .done], atMost: 2) else { return }
-  await expect("error of A", "error of B", of: [.fails, .fails], atMost: 2)
+  await everyOrder(gives: "error of A", within: some) {
+    await outcome(of: .fails, .hangs, .done, atMost: 2)
+  }
+  await everyOrder(gives: "error of B", within: some) {
+    await outcome(of: .hangs, .fails, .done, atMost: 2)
+  }
+  await everyOrder(gives: "error of A", "error of B", within: some) {
+    await outcome(of: .fails, .fails, atMost: 2)
+  }
 }
 
 @Test func `a caller that is cancelled has all of them cancelled`() async {
-  await expect("cancelled", of: [.hangs, .hangs, .done], atMost: 2, isCancelled: true)
+  await everyOrder(gives: "cancelled", within: some) {
+    await outcome(of: .hangs, .hangs, .done, atMost: 2, isCancelled: true)
+  }
 }
 
 @Test func `a cancellation that comes as a value does leaves all values or none`() async {
-  guard await expect("a b", "cancelled", of: [.done, .done], atMost: 1, isCancelled: true) else {
-    return
+  await everyOrder(gives: "a b", "cancelled", within: some) {
+    await outcome(of: .done, .done, atMost: 1, isCancelled: true)
   }
-  await expect("a b", "cancelled", of: [.done, .done], atMost: 2, isCancelled: true)
+  await everyOrder(gives: "a b", "cancelled", within: some) {
+    await outcome(of: .done, .done, atMost: 2, isCancelled: true)
+  }
 }
 
 @Test func `of no items there are no values`() async {
-  await expect("", of: [], atMost: 2)
+  await everyOrder(gives: "") { await outcome(atMost: 2) }
 }

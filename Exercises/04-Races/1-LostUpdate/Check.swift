@@ -1,6 +1,7 @@
-import Interleaving
-import InterleavingTesting
+import ExerciseChecking
 import Testing
+
+@testable import Answer
 
 /// What the check uses: an actor has it, and a class with a lock can have it, too.
 private protocol Stock: Sendable {
@@ -12,19 +13,9 @@ private protocol Stock: Sendable {
 
 extension Warehouse: Stock {}
 
-private struct Books: Hashable {
-  let units: Int
-  let bookValue: Int
-
-  init(of stock: any Stock) async {
-    units = await stock.units
-    bookValue = await stock.bookValue
-  }
-
-  init(units: Int, bookValue: Int) {
-    self.units = units
-    self.bookValue = bookValue
-  }
+/// What the books say.
+@Sendable private func books(of stock: any Stock) async -> String {
+  "\(await stock.units) units, worth \(await stock.bookValue)"
 }
 
 /// The price list: 300 pence for a cup; for a pot it takes longer to find the 500.
@@ -34,47 +25,78 @@ private struct Books: Hashable {
   return 500
 }
 
-@Test func `no delivery is lost from the value, whatever the order`() async {
-  let exploration = await explore(
-    stopsAtFailure: true, allowing: [Books(units: 3, bookValue: 1100)].contains
-  ) {
-    let warehouse: any Stock = Warehouse(price: price)
-    await withDiscardingTaskGroup { group in
-      group.addTask(name: "A") { await warehouse.receive(Delivery(item: "cup", units: 2)) }
-      group.addTask(name: "B") { await warehouse.receive(Delivery(item: "pot", units: 1)) }
+/// The books when some deliveries have come in, each through a gate of its own, one after the other there.
+@Sendable private func books(after gates: [[Delivery]]) async -> String {
+  let warehouse: any Stock = Warehouse(price: price)
+  await withDiscardingTaskGroup { group in
+    for (gate, deliveries) in zip(["A", "B", "C", "D"], gates) {
+      group.addTask(name: gate) {
+        for delivery in deliveries { await warehouse.receive(delivery) }
+      }
     }
-    return await Books(of: warehouse)
   }
-  exploration.expectNoFailures()
+  return await books(of: warehouse)
+}
+
+private func cups(_ units: Int) -> Delivery { Delivery(item: "cup", units: units) }
+private func pots(_ units: Int) -> Delivery { Delivery(item: "pot", units: units) }
+
+@Test func `no delivery is lost from the value, whatever the order`() async {
+  await everyOrder(gives: "3 units, worth 1100") { await books(after: [[cups(2)], [pots(1)]]) }
 }
 
 @Test func `nor is one of three, two of them through one gate`() async {
-  let right = Books(units: 5, bookValue: 1900)
-  let exploration = await explore(stopsAtFailure: true, allowing: [right].contains) {
-    let warehouse: any Stock = Warehouse(price: price)
-    await withDiscardingTaskGroup { group in
-      group.addTask(name: "A") {
-        await warehouse.receive(Delivery(item: "cup", units: 1))
-        await Task.yield()
-        await warehouse.receive(Delivery(item: "cup", units: 2))
-      }
-      group.addTask(name: "B") { await warehouse.receive(Delivery(item: "pot", units: 2)) }
-    }
-    return await Books(of: warehouse)
+  await everyOrder(gives: "5 units, worth 1900") {
+    await books(after: [[cups(1), cups(2)], [pots(2)]])
   }
-  exploration.expectNoFailures()
+}
+
+@Test func `nor is one of three through three gates`() async {
+  await everyOrder(gives: "7 units, worth 2500") {
+    await books(after: [[cups(4)], [cups(1)], [pots(2)]])
+  }
+}
+
+@Test func `nor is one of two that are alike`() async {
+  await everyOrder(gives: "4 units, worth 2000") { await books(after: [[pots(2)], [pots(2)]]) }
 }
 
 @Test func `each delivery is in the books, at its price, when receive returns`() async {
-  let right = [Books(units: 2, bookValue: 600), Books(units: 5, bookValue: 2100)]
-  let exploration = await explore(stopsAtFailure: true, allowing: [right].contains) {
+  await everyOrder(gives: "2 units, worth 600; 5 units, worth 2100; 6 units, worth 2400") {
     let warehouse: any Stock = Warehouse(price: price)
-    var books: [Books] = []
-    for delivery in [Delivery(item: "cup", units: 2), Delivery(item: "pot", units: 3)] {
+    var texts: [String] = []
+    for delivery in [cups(2), pots(3), cups(1)] {
       await warehouse.receive(delivery)
-      books.append(await Books(of: warehouse))
+      texts.append(await books(of: warehouse))
     }
-    return books
+    return texts.joined(separator: "; ")
   }
-  exploration.expectNoFailures()
+}
+
+@Test func `so it is for a delivery during which another one comes in`() async {
+  await everyOrder(gives: 600, 1100) {
+    let warehouse: any Stock = Warehouse(price: price)
+    async let other: Void = warehouse.receive(pots(1))
+    await warehouse.receive(cups(2))
+    let value = await warehouse.bookValue
+    await other
+    return value
+  }
+}
+
+@Test func `a delivery costs what its price is when it comes in`() async {
+  await everyOrder(gives: "2 units, worth 700") {
+    let prices = Prices([300, 400])
+    let warehouse: any Stock = Warehouse { _ in await prices.next() }
+    await warehouse.receive(cups(1))
+    await warehouse.receive(cups(1))
+    return await books(of: warehouse)
+  }
+}
+
+/// A price that changes each time.
+private actor Prices {
+  private var prices: [Int]
+  init(_ prices: [Int]) { self.prices = prices.reversed() }
+  func next() -> Int { prices.popLast() ?? 0 }
 }

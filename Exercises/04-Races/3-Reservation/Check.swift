@@ -1,6 +1,7 @@
-import Interleaving
-import InterleavingTesting
+import ExerciseChecking
 import Testing
+
+@testable import Answer
 
 /// What the check uses.
 private protocol Deck: Sendable {
@@ -11,86 +12,138 @@ private protocol Deck: Sendable {
 
 extension Ferry: Deck {}
 
-/// Takes the money of whoever has some.
+/// Takes the money of a car that has some, and counts what is taken.
 private actor Bank {
   struct Declined: Error {}
 
-  private(set) var payments = 0
+  private(set) var taken: [String: Int] = [:]
+  private(set) var asked: [String: Int] = [:]
 
-  func pay(_ isCovered: Bool) throws {
+  func pay(_ car: String, isCovered: Bool) throws {
+    asked[car, default: 0] += 1
     guard isCovered else { throw Declined() }
-    payments += 1
+    taken[car, default: 0] += 1
   }
 }
 
-extension Deck {
-  fileprivate func answer(_ metres: Int, from bank: Bank, covered: Bool = true) async -> String {
-    do {
-      try await book(metres) { try await bank.pay(covered) }
-      return "booked"
-    } catch is Ferry.Full {
-      return "full"
-    } catch is Bank.Declined {
-      return "declined"
-    } catch {
-      return "\(error)"
+/// A car that wants to book.
+private struct Car: Sendable {
+  let name: String
+  let metres: Int
+  var isCovered = true
+}
+
+/// What a car is told, and how often it has paid when it is.
+@Sendable private func answer(_ car: Car, _ ferry: any Deck, _ bank: Bank) async -> String {
+  var answer: String
+  do {
+    try await ferry.book(car.metres) { try await bank.pay(car.name, isCovered: car.isCovered) }
+    answer = "booked"
+  } catch is Ferry.Full {
+    answer = "full"
+  } catch is Bank.Declined {
+    answer = "declined"
+  } catch {
+    answer = "\(error)"
+  }
+  if let asked = await bank.asked[car.name], asked > 1 {
+    answer += ", and was to pay \(asked) times"
+  }
+  let times = await bank.taken[car.name] ?? 0
+  let right = answer.hasPrefix("booked") ? 1 : 0
+  return times == right ? answer : "\(answer), and has paid \(times) times"
+}
+
+/// What comes of some cars that book at the same time: how many get which answer, and what is left.
+@Sendable private func outcome(of cars: [Car], metres: Int = 10) async -> String {
+  let bank = Bank()
+  let ferry: any Deck = Ferry(metres: metres)
+  let answers = await withTaskGroup { group in
+    for car in cars {
+      group.addTask(name: car.name) { await answer(car, ferry, bank) }
     }
+    return await group.reduce(into: []) { $0.append($1) }
   }
-}
-
-private struct Outcome: Hashable {
-  let answers: [String]
-  let free: Int
-  let payments: Int
+  return "\(answers.sorted().joined(separator: ", ")); \(await ferry.free) m left"
 }
 
 @Test func `of two cars that do not both fit, one is booked, and one has paid`() async {
-  let right = Outcome(answers: ["booked", "full"], free: 4, payments: 1)
-  let exploration = await explore(stopsAtFailure: true, allowing: [right].contains) {
-    let bank = Bank()
-    let ferry: any Deck = Ferry(metres: 10)
-    let answers = await withTaskGroup { group in
-      for name in ["A", "B"] {
-        group.addTask(name: name) { await ferry.answer(6, from: bank) }
-      }
-      return await group.reduce(into: []) { $0.append($1) }
-    }
-    return Outcome(
-      answers: answers.sorted(), free: await ferry.free, payments: await bank.payments)
+  await everyOrder(gives: "booked, full; 4 m left") {
+    await outcome(of: [Car(name: "A", metres: 6), Car(name: "B", metres: 6)])
   }
-  exploration.expectNoFailures()
+}
+
+@Test func `of three cars of which two fit, two are booked`() async {
+  await everyOrder(gives: "booked, booked, full; 2 m left") {
+    await outcome(of: ["A", "B", "C"].map { Car(name: $0, metres: 4) })
+  }
+}
+
+@Test func `two cars that both fit are both booked`() async {
+  await everyOrder(gives: "booked, booked; 0 m left") {
+    await outcome(of: [Car(name: "A", metres: 6), Car(name: "B", metres: 4)])
+  }
 }
 
 @Test func `a declined payment gives its metres back, and no others`() async {
-  let right = Outcome(answers: ["booked", "declined"], free: 6, payments: 1)
-  let exploration = await explore(stopsAtFailure: true, allowing: [right].contains) {
-    let bank = Bank()
-    let ferry: any Deck = Ferry(metres: 10)
-    let answers = await withTaskGroup { group in
-      group.addTask(name: "A") { await ferry.answer(5, from: bank, covered: false) }
-      group.addTask(name: "B") { await ferry.answer(4, from: bank) }
-      return await group.reduce(into: []) { $0.append($1) }
-    }
-    return Outcome(
-      answers: answers.sorted(), free: await ferry.free, payments: await bank.payments)
+  await everyOrder(gives: "booked, declined; 6 m left") {
+    await outcome(of: [Car(name: "A", metres: 5, isCovered: false), Car(name: "B", metres: 4)])
   }
-  exploration.expectNoFailures()
+  await everyOrder(gives: "declined, declined; 10 m left") {
+    await outcome(of: ["A", "B"].map { Car(name: $0, metres: 4, isCovered: false) })
+  }
+}
+
+@Test func `beside a payment that fails, a car that does not fit meanwhile is refused, or booked`()
+  async
+{
+  await everyOrder(
+    gives: "declined, full; 10 m left", "booked, declined; 4 m left", "booked, full; 4 m left"
+  ) {
+    await outcome(of: [Car(name: "A", metres: 6, isCovered: false), Car(name: "B", metres: 6)])
+  }
 }
 
 @Test func `a deck takes exactly as many metres as it has`() async {
-  let right = Outcome(
-    answers: ["booked", "full", "declined", "booked", "full"], free: 0, payments: 2)
-  let exploration = await explore(stopsAtFailure: true, allowing: [right].contains) {
+  await everyOrder(gives: "booked, full, declined, booked, full; 0 m left") {
     let bank = Bank()
     let ferry: any Deck = Ferry(metres: 10)
-    let answers = [
-      await ferry.answer(4, from: bank),
-      await ferry.answer(7, from: bank),
-      await ferry.answer(6, from: bank, covered: false),
-      await ferry.answer(6, from: bank),
-      await ferry.answer(1, from: bank),
-    ]
-    return Outcome(answers: answers, free: await ferry.free, payments: await bank.payments)
+    var answers: [String] = []
+    for car in [
+      Car(name: "A", metres: 4), Car(name: "B", metres: 7),
+      Car(name: "C", metres: 6, isCovered: false), Car(name: "D", metres: 6),
+      Car(name: "E", metres: 1),
+    ] {
+      answers.append(await answer(car, ferry, bank))
+    }
+    return "\(answers.joined(separator: ", ")); \(await ferry.free) m left"
   }
-  exploration.expectNoFailures()
+}
+
+@Test func `a car that is called away has paid and has its place, or neither`() async {
+  let away = "\(CancellationError())"
+  await everyOrder(gives: "booked; 6 m left", "declined; 10 m left", "\(away); 10 m left") {
+    let bank = Bank()
+    let ferry: any Deck = Ferry(metres: 10)
+    let car = Task(name: "A") { await answer(Car(name: "A", metres: 4), ferry, bank) }
+    car.cancel()
+    return "\(await car.value); \(await ferry.free) m left"
+  }
+}
+
+@Test func `a car that is paying holds up no car that fits beside it`() async {
+  await everyOrder(gives: "booked, booked") {
+    let bank = Bank()
+    let ferry: any Deck = Ferry(metres: 10)
+    let (untilPaid, isPaid) = AsyncStream.makeStream(of: Void.self)
+    async let first: String = {
+      do {
+        try await ferry.book(4) { for await _ in untilPaid {} }
+        return "booked"
+      } catch { return "\(error)" }
+    }()
+    let second = await answer(Car(name: "B", metres: 6), ferry, bank)
+    isPaid.finish()
+    return "\(await first), \(second)"
+  }
 }

@@ -1,6 +1,7 @@
-import Interleaving
-import InterleavingTesting
+import ExerciseChecking
 import Testing
+
+@testable import Answer
 
 /// What the check uses.
 private protocol Box: Sendable {
@@ -13,9 +14,13 @@ extension Mailbox: Box {}
 
 /// Numbers the connections, and knows which are open.
 private actor Server: MailServer {
-  private(set) var opened = 0
+  private var opened = 0
   private(set) var stillOpen: Set<Int> = []
-  private(set) var closedAgain = 0
+  private var closedAgain: [Int] = []
+  /// Whether a close takes so long that others come and go meanwhile.
+  private let isSlow: Bool
+
+  init(isSlow: Bool = false) { self.isSlow = isSlow }
 
   func open() -> Connection {
     opened += 1
@@ -23,74 +28,100 @@ private actor Server: MailServer {
     return Connection(number: opened)
   }
 
-  func close(_ connection: Connection) {
-    if stillOpen.remove(connection.number) == nil { closedAgain += 1 }
+  func close(_ connection: Connection) async {
+    if isSlow { await Task.yield() }
+    if stillOpen.remove(connection.number) == nil { closedAgain.append(connection.number) }
   }
 
-  func result(given: [Int] = []) -> Result {
-    Result(given: given, opened: opened, stillOpen: stillOpen, closedAgain: closedAgain)
+  /// How many it has opened, which of them are open, and what was closed that was not.
+  var report: String {
+    "\(opened) opened, \(numbers(stillOpen.sorted())) open"
+      + (closedAgain.isEmpty ? "" : ", \(numbers(closedAgain)) closed again")
   }
 }
 
-/// Which connections were given out, and what the server says of them.
-private struct Result: Hashable {
-  let given: [Int]
-  let opened: Int
-  let stillOpen: Set<Int>
-  let closedAgain: Int
+private func numbers(_ numbers: [Int]) -> String {
+  numbers.isEmpty ? "none" : numbers.map { "\($0)" }.joined(separator: " and ")
 }
 
-/// What A and B are given when they ask at once, in no order.
-@Sendable private func twoAsk(_ mailbox: any Box) async -> [Int] {
-  await withTaskGroup { group in
-    for name in ["A", "B"] {
+/// Which connections some are given that ask at once, in no order.
+@Sendable private func given(_ callers: Int, by mailbox: any Box) async -> String {
+  let given = await withTaskGroup { group in
+    for name in ["A", "B", "C"].prefix(callers) {
       group.addTask(name: name) { await mailbox.connection().number }
     }
-    return await group.reduce(into: []) { $0.append($1) }.sorted()
+    return await group.reduce(into: []) { $0.append($1) }
+  }
+  return "given \(numbers(given.sorted()))"
+}
+
+/// Has some close at once.
+@Sendable private func close(_ mailbox: any Box, by callers: Int) async {
+  await withDiscardingTaskGroup { group in
+    for name in ["A", "B", "C"].prefix(callers) {
+      group.addTask(name: name) { await mailbox.close() }
+    }
   }
 }
 
 @Test func `all who ask at once are given the same connection, and no other is opened`() async {
-  let right = Result(given: [1, 1], opened: 1, stillOpen: [1], closedAgain: 0)
-  let exploration = await explore(stopsAtFailure: true, steps: 80, allowing: [right].contains) {
+  await everyOrder(gives: "given 1 and 1; 1 opened, 1 open") {
     let server = Server()
     let mailbox: any Box = Mailbox(server: server)
-    return await server.result(given: twoAsk(mailbox))
+    return "\(await given(2, by: mailbox)); \(await server.report)"
   }
-  exploration.expectNoFailures()
+  await everyOrder(gives: "given 1 and 1 and 1, given 1; 1 opened, 1 open") {
+    let server = Server()
+    let mailbox: any Box = Mailbox(server: server)
+    return await "\(given(3, by: mailbox)), \(given(1, by: mailbox)); \(server.report)"
+  }
 }
 
 @Test func `after it was closed, a new one is opened, once`() async {
-  let right = Result(given: [1, 2, 2], opened: 2, stillOpen: [2], closedAgain: 0)
-  let exploration = await explore(stopsAtFailure: true, steps: 80, allowing: [right].contains) {
+  await everyOrder(gives: "given 1, given 2 and 2; 2 opened, 2 open") {
     let server = Server()
     let mailbox: any Box = Mailbox(server: server)
-    let first = await mailbox.connection().number
+    let first = await given(1, by: mailbox)
     await mailbox.close()
-    return await server.result(given: [first] + twoAsk(mailbox))
+    return await "\(first), \(given(2, by: mailbox)); \(server.report)"
   }
-  exploration.expectNoFailures()
+}
+
+@Test func `so it is again and again`() async {
+  await everyOrder(gives: "given 1, given 2, given 3; 3 opened, none open") {
+    let server = Server()
+    let mailbox: any Box = Mailbox(server: server)
+    var all: [String] = []
+    for _ in 1...3 {
+      all.append(await given(1, by: mailbox))
+      await mailbox.close()
+      await mailbox.close()
+    }
+    return "\(all.joined(separator: ", ")); \(await server.report)"
+  }
+}
+
+@Test func `where nothing was opened, close has nothing to close`() async {
+  await everyOrder(gives: "0 opened, none open") {
+    let server = Server()
+    let mailbox: any Box = Mailbox(server: server)
+    await close(mailbox, by: 2)
+    return await server.report
+  }
 }
 
 @Test func `two who close at once close it once`() async {
-  let right = Result(given: [1], opened: 1, stillOpen: [], closedAgain: 0)
-  let exploration = await explore(stopsAtFailure: true, steps: 80, allowing: [right].contains) {
+  await everyOrder(gives: "given 1; 1 opened, none open") {
     let server = Server()
     let mailbox: any Box = Mailbox(server: server)
-    let first = await mailbox.connection().number
-    await withDiscardingTaskGroup { group in
-      for name in ["A", "B"] {
-        group.addTask(name: name) { await mailbox.close() }
-      }
-    }
-    return await server.result(given: [first])
+    let first = await given(1, by: mailbox)
+    await close(mailbox, by: 2)
+    return "\(first); \(await server.report)"
   }
-  exploration.expectNoFailures()
 }
 
 @Test func `a close while one is opened leaves none behind in the end`() async {
-  let right = [1, 2].map { Result(given: [], opened: $0, stillOpen: [], closedAgain: 0) }
-  let exploration = await explore(stopsAtFailure: true, steps: 80, allowing: right.contains) {
+  await everyOrder(gives: "1 opened, none open", "2 opened, none open") {
     let server = Server()
     let mailbox: any Box = Mailbox(server: server)
     await withDiscardingTaskGroup { group in
@@ -101,7 +132,62 @@ private struct Result: Hashable {
       }
     }
     await mailbox.close()
-    return await server.result()
+    return await server.report
   }
-  exploration.expectNoFailures()
+}
+
+@Test func `nor do two closes while one is opened`() async {
+  await everyOrder(gives: "1 opened, none open") {
+    let server = Server()
+    let mailbox: any Box = Mailbox(server: server)
+    await withDiscardingTaskGroup { group in
+      group.addTask(name: "A") { _ = await mailbox.connection() }
+      for name in ["B", "C"] { group.addTask(name: name) { await mailbox.close() } }
+    }
+    await mailbox.close()
+    return await server.report
+  }
+}
+
+@Test func `two that each ask and then close leave none open`() async {
+  await everyOrder(gives: "1 opened, none open", "2 opened, none open") {
+    let server = Server(isSlow: true)
+    let mailbox: any Box = Mailbox(server: server)
+    await withDiscardingTaskGroup { group in
+      for name in ["A", "B"] {
+        group.addTask(name: name) {
+          _ = await mailbox.connection()
+          await mailbox.close()
+        }
+      }
+    }
+    return await server.report
+  }
+}
+
+@Test func `a caller that asks after a close has returned gets an open connection`() async {
+  await everyOrder(gives: "open") {
+    let server = Server()
+    let mailbox: any Box = Mailbox(server: server)
+    async let first: Void = { _ = await mailbox.connection() }()
+    _ = await mailbox.connection()
+    await mailbox.close()
+    await first
+    let connection = await mailbox.connection()
+    return await server.stillOpen.contains(connection.number)
+      ? "open" : "connection \(connection.number), which is closed"
+  }
+}
+
+@Test func `so it does when the close came while one was opened`() async {
+  await everyOrder(gives: "open") {
+    let server = Server()
+    let mailbox: any Box = Mailbox(server: server)
+    async let first: Void = { _ = await mailbox.connection() }()
+    await mailbox.close()
+    let connection = await mailbox.connection()
+    await first
+    return await server.stillOpen.contains(connection.number)
+      ? "open" : "connection \(connection.number), which is closed"
+  }
 }

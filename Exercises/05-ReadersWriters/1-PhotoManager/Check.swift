@@ -1,7 +1,9 @@
 import ControlledDispatch
+import ExerciseChecking
 import Interleaving
-import InterleavingTesting
 import Testing
+
+@testable import Answer
 
 /// What the check uses.
 private protocol Photos: Sendable {
@@ -16,105 +18,172 @@ extension PhotoManager: Photos {}
 private let cat = Photo(name: "cat", bytes: 200)
 private let dog = Photo(name: "dog", bytes: 300)
 
-private let nothing = Summary(count: 0, bytes: 0)
-private let oneCat = Summary(count: 1, bytes: 200)
-private let both = Summary(count: 2, bytes: 500)
+/// A summary in words.
+private func text(_ summary: Summary) -> String { "\(summary.count) of \(summary.bytes) bytes" }
 
-/// Checks the outcome under every order, but for orders that come to the same.
-private func expect<Outcome: Hashable & Sendable>(
-  _ right: [Outcome], of scenario: @escaping @Sendable () -> Outcome
-) async {
-  let exploration = await explore(
-    .reduced(assuming: .controlledSharing), stopsAtFailure: true, steps: 300,
-    allowing: right.contains
-  ) {
-    scenario()
-  }
-  exploration.expectNoFailures()
+/// What a search has found, in words.
+private func names(_ photos: [Photo]) -> String {
+  photos.isEmpty ? "nothing" : photos.map(\.name).joined(separator: " ")
 }
 
+private let nothing = "0 of 0 bytes"
+private let oneCat = "1 of 200 bytes"
+private let both = "2 of 500 bytes"
+
 @Test func `two photos that are added at once are both there`() async {
-  await expect([both]) {
+  await everyOrder(gives: both) {
     let manager: any Photos = PhotoManager()
     strands({ manager.add(cat) }, { manager.add(dog) })
-    return manager.summary
+    return text(manager.summary)
   }
 }
 
 @Test func `a photo that two threads add at once is there once`() async {
-  await expect([oneCat]) {
+  await everyOrder(gives: oneCat) {
     let manager: any Photos = PhotoManager()
     strands({ manager.add(cat) }, { manager.add(cat) })
-    return manager.summary
+    return text(manager.summary)
   }
 }
 
 @Test func `a summary counts a photo with its bytes, or not at all`() async {
-  await expect([nothing, oneCat, both]) {
+  await everyOrder(gives: nothing, oneCat, both) {
     let manager: any Photos = PhotoManager()
-    let seen = Shared(nothing, "seen")
+    let seen = Shared("", "seen")
     strands(
       {
         manager.add(cat)
         manager.add(dog)
-      }, { seen.value = manager.summary })
+      }, { seen.value = text(manager.summary) })
     return seen.value
   }
 }
 
 @Test func `a search finds what was there before a photo was added, or after`() async {
-  await expect([[cat], [cat, dog]]) {
+  await everyOrder(gives: "cat", "cat dog") {
     let manager: any Photos = PhotoManager()
     manager.add(cat)
-    let found = Shared([Photo](), "found")
-    strands({ manager.add(dog) }, { found.value = manager.photos { $0.bytes > 100 } })
+    let found = Shared("", "found")
+    strands(
+      { manager.add(dog) }, { found.value = names(manager.photos { $0.bytes > 100 }) })
     return found.value
   }
 }
 
 @Test func `what a thread has added it finds, in order, and counts`() async {
-  await expect([[[cat, dog], [dog]]]) {
+  await everyOrder(gives: "cat dog, and of more than 200 bytes: dog") {
     let manager: any Photos = PhotoManager()
     manager.add(cat)
     manager.add(dog)
-    return [manager.photos { _ in true }, manager.photos { $0.bytes > 200 }]
+    return "\(names(manager.photos { _ in true })), and of more than 200 bytes: "
+      + names(manager.photos { $0.bytes > 200 })
   }
-  // Two photos of one name are two.
-  let all = Summary(count: 3, bytes: 600)
-  await expect([[nothing, oneCat, both, both, all]]) {
+  // A photo is another one if its name or its bytes are.
+  let all = "3 of 600 bytes"
+  await everyOrder(gives: [nothing, oneCat, both, both, all].joined(separator: ", ")) {
     let manager: any Photos = PhotoManager()
-    return [nil, cat, dog, cat, Photo(name: "cat", bytes: 100)].map { photo in
-      if let photo { manager.add(photo) }
-      return manager.summary
+    var texts = [text(manager.summary)]
+    for photo in [cat, dog, cat, Photo(name: "cat", bytes: 100)] {
+      manager.add(photo)
+      texts.append(text(manager.summary))
     }
+    return texts.joined(separator: ", ")
+  }
+}
+
+@Test func `what a thread has added, a thread that it tells of it finds`() async {
+  await everyOrder(gives: "cat, 1 of 200 bytes") {
+    let manager: any Photos = PhotoManager()
+    let found = Shared("", "found")
+    let isAdded = DispatchSemaphore(value: 0)
+    strands(
+      {
+        manager.add(cat)
+        isAdded.signal()
+      },
+      {
+        isAdded.wait()
+        found.value = "\(names(manager.photos { _ in true })), \(text(manager.summary))"
+      })
+    return found.value
   }
 }
 
 @Test func `two searches can be under way at once`() async {
-  await expect([[[cat], [cat]]]) {
+  await everyOrder(gives: "cat and cat") {
     let manager: any Photos = PhotoManager()
     manager.add(cat)
-    let found = [Shared([Photo](), "found by A"), Shared([Photo](), "found by B")]
+    let found = [Shared("", "found by A"), Shared("", "found by B")]
     let hasBegun = [DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)]
     strands(
       [0, 1].map { number in
         {
-          found[number].value = manager.photos { _ in
-            hasBegun[number].signal()
-            hasBegun[1 - number].wait()
+          found[number].value = names(
+            manager.photos { _ in
+              hasBegun[number].signal()
+              hasBegun[1 - number].wait()
+              return true
+            })
+        }
+      })
+    return found.map(\.value).joined(separator: " and ")
+  }
+}
+
+@Test func `so can two with no change between them, also when a change was under way`() async {
+  await everyOrder(gives: "beside each other", time: .passesWhenIdle) {
+    let manager: any Photos = PhotoManager()
+    manager.add(cat)
+    let start = ContinuousClock.now
+    let found = [Shared("", "found by A"), Shared("", "found by B")]
+    let searches = [0, 1].map { number in
+      { @Sendable in
+        var isFirst = true
+        found[number].value = names(
+          manager.photos { _ in
+            if isFirst { Thread.sleep(forTimeInterval: 10) }
+            isFirst = false
+            return true
+          })
+      }
+    }
+    strands([{ manager.add(dog) }] + searches)
+    // What they find tells on which side of the change each one was.
+    let areApart = ContinuousClock.now - start > .seconds(15)
+    return areApart && found[0].value == found[1].value
+      ? "one after the other, though both found \(found[0].value)" : "beside each other"
+  }
+}
+
+@Test func `so can ten`() async {
+  await everyOrder(gives: "ten", within: .upTo(classes: 5, preempted: 5, drawn: 5), steps: 2_000) {
+    let manager: any Photos = PhotoManager()
+    manager.add(cat)
+    let count = Mutex(0)
+    let allHaveBegun = DispatchSemaphore(value: 0)
+    strands(
+      (1...10).map { _ in
+        {
+          _ = manager.photos { _ in
+            let isLast = count.withLock { count in
+              count += 1
+              return count == 10
+            }
+            if isLast { for _ in 1...10 { allHaveBegun.signal() } }
+            allHaveBegun.wait()
             return true
           }
         }
       })
-    return found.map(\.value)
+    return "ten"
   }
 }
 
 @Test func `so can a summary while a search is`() async {
-  await expect([oneCat]) {
+  await everyOrder(gives: oneCat) {
     let manager: any Photos = PhotoManager()
     manager.add(cat)
-    let seen = Shared(nothing, "seen")
+    let seen = Shared("", "seen")
     let isCounted = DispatchSemaphore(value: 0)
     strands(
       {
@@ -124,7 +193,7 @@ private func expect<Outcome: Hashable & Sendable>(
         }
       },
       {
-        seen.value = manager.summary
+        seen.value = text(manager.summary)
         isCounted.signal()
       })
     return seen.value

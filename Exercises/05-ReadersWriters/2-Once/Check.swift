@@ -1,6 +1,7 @@
-import Interleaving
-import InterleavingTesting
+import ExerciseChecking
 import Testing
+
+@testable import Answer
 
 /// What the check uses.
 private protocol Lazily: Sendable {
@@ -62,25 +63,10 @@ private func answer(_ once: some Lazily) async -> String {
   }
 }
 
-/// Checks the outcome under every order with two preemptions at most. An answer that begins many tasks has too many
-/// of them: then it is the first 400, and 200 that are drawn, the same each time.
-private func expect(
-  _ right: String..., time: VirtualTime = .passesAtAnyStep,
-  of scenario: @escaping @Sendable () async throws -> String
-) async {
-  for (strategy, limit) in [
-    (Strategy.preemptionBounded(2), 400), (.pct(seed: 1, depth: 3), 200),
-  ] {
-    let exploration = await explore(
-      strategy, limit: limit, stopsAtFailure: true, steps: 300, time: time,
-      allowing: right.contains, scenario: scenario)
-    if exploration.failures.isEmpty, exploration.completeness == .scheduleLimit(limit) { continue }
-    return exploration.expectNoFailures()
-  }
-}
+private let some = Orders.upTo(classes: 120, preempted: 80, drawn: 50)
 
 @Test func `all who ask at once are given one value, which is made once`() async {
-  await expect("1, 1, made 1") {
+  await everyOrder(gives: "1, 1, made 1", within: some) {
     let maker = Maker()
     let once = Once { try await maker.make() }
     async let first = answer(once)
@@ -89,8 +75,19 @@ private func expect(
   }
 }
 
+@Test func `so it is for three`() async {
+  await everyOrder(gives: "1, 1, 1, made 1", within: some) {
+    let maker = Maker()
+    let once = Once { try await maker.make() }
+    async let first = answer(once)
+    async let second = answer(once)
+    async let third = answer(once)
+    return await "\(first), \(second), \(third), made \(maker.calls)"
+  }
+}
+
 @Test func `it is kept for all who ask later`() async {
-  await expect("1, 1, 1, made 1") {
+  await everyOrder(gives: "1, 1, 1, made 1", within: some) {
     let maker = Maker()
     let once = Once { try await maker.make() }
     return await "\(answer(once)), \(answer(once)), \(answer(once)), made \(maker.calls)"
@@ -98,7 +95,7 @@ private func expect(
 }
 
 @Test func `a failure is not kept, and the next caller has it tried again, once`() async {
-  await expect("2, made 2") {
+  await everyOrder(gives: "2, made 2", within: some) {
     let maker = Maker(failures: 1)
     let once = Once { try await maker.make() }
     async let first = [answer(once), answer(once)]
@@ -110,7 +107,7 @@ private func expect(
 }
 
 @Test func `nor is the second failure`() async {
-  await expect("failure, failure, 3, made 3") {
+  await everyOrder(gives: "failure, failure, 3, made 3", within: some) {
     let maker = Maker(failures: 2)
     let once = Once { try await maker.make() }
     return await "\(answer(once)), \(answer(once)), \(answer(once)), made \(maker.calls)"
@@ -118,7 +115,7 @@ private func expect(
 }
 
 @Test func `a caller that is cancelled goes at once, and the others get the value`() async {
-  await expect("cancelled, 1, made 1") {
+  await everyOrder(gives: "cancelled, 1, made 1", within: some) {
     let maker = Maker(isOpen: false)
     let once = Once { try await maker.make() }
     let leaver = Task(name: "leaver") { await answer(once) }
@@ -131,7 +128,7 @@ private func expect(
 }
 
 @Test func `one after the other may go, and the making goes on when nobody waits any more`() async {
-  await expect("cancelled, cancelled, 1, made 1") {
+  await everyOrder(gives: "cancelled, cancelled, 1, made 1", within: some) {
     let maker = Maker(isOpen: false)
     let once = Once { try await maker.make() }
     let first = Task(name: "first") { await answer(once) }
@@ -146,8 +143,21 @@ private func expect(
   }
 }
 
+@Test func `of three that wait, the one in the middle may go`() async {
+  await everyOrder(gives: "1, cancelled, 1, made 1", within: some) {
+    let maker = Maker(isOpen: false)
+    let once = Once { try await maker.make() }
+    let tasks = ["first", "second", "third"].map { Task(name: $0) { await answer(once) } }
+    await maker.isCalled()
+    tasks[1].cancel()
+    let left = await tasks[1].value
+    await maker.open()
+    return await "\(tasks[0].value), \(left), \(tasks[2].value), made \(maker.calls)"
+  }
+}
+
 @Test func `a failure is not kept either when nobody waits for it`() async {
-  await expect("cancelled, 2, made 2", time: .passesWhenIdle) {
+  await everyOrder(gives: "cancelled, 2, made 2", within: some, time: .passesWhenIdle) {
     let maker = Maker(failures: 1, isOpen: false)
     let once = Once { try await maker.make() }
     let leaver = Task(name: "leaver") { await answer(once) }
@@ -160,8 +170,22 @@ private func expect(
   }
 }
 
+@Test func `a caller that stays never gets the cancellation of another`() async {
+  await everyOrder(gives: "2, made 2", "failure, made 1", within: some) {
+    let maker = Maker(failures: 1, isOpen: false)
+    let once = Once { try await maker.make() }
+    let leaver = Task(name: "leaver") { await answer(once) }
+    await maker.isCalled()
+    leaver.cancel()
+    await maker.open()
+    let last = await answer(once)
+    _ = await leaver.value
+    return "\(last), made \(await maker.calls)"
+  }
+}
+
 @Test func `a cancellation that comes as the value does harms nobody`() async {
-  await expect("1, 1, made 1", "cancelled, 1, made 1") {
+  await everyOrder(gives: "1, 1, made 1", "cancelled, 1, made 1", within: some) {
     let maker = Maker()
     let once = Once { try await maker.make() }
     let leaver = Task(name: "leaver") { await answer(once) }

@@ -3,6 +3,8 @@ import Foundation
 import Synchronization
 import Testing
 
+@testable import Answer
+
 /// What the check uses.
 private protocol Songs: Sendable {
   init(_ songs: Set<String>)
@@ -30,10 +32,10 @@ private func findings(_ steps: @Sendable () -> Void...) async -> [String] {
 }
 
 /// Which of some other locks stay taken while a step, on a thread of its own, waits for one that this thread has; nil
-/// if it does not wait.
+/// if it does not wait. What is to be done meanwhile is done while it waits.
 private func taken(
   of others: [String: WatchedLock] = [:], whileWaitingFor lock: WatchedLock, named name: String,
-  _ step: @escaping @Sendable () -> Void
+  meanwhile: () -> Void = {}, _ step: @escaping @Sendable () -> Void
 ) -> [String]? {
   let isDone = DispatchSemaphore(value: 0)
   lock.lock()
@@ -56,6 +58,7 @@ private func taken(
       other.unlock()
       return nil
     }
+    meanwhile()
   }
   lock.unlock()
   if !isOver { isDone.wait() }
@@ -95,6 +98,28 @@ private func waits(
     #expect(waits(for: library, named: "library") { jukebox.fill() })
     #expect(waits(for: player, named: "player") { _ = jukebox.playing })
     #expect(waits(for: library, named: "library") { _ = jukebox.songs })
+  }
+
+  @Test(arguments: [
+    ("next", "player", "list", { @Sendable (jukebox: any Songs) in jukebox.next() }),
+    ("fill", "list", "library", { @Sendable (jukebox: any Songs) in jukebox.fill() }),
+  ])
+  fileprivate func `next and fill stay one step each, with both of their locks`(
+    _ method: String, _ first: String, _ second: String,
+    _ step: @escaping @Sendable (any Songs) -> Void
+  ) {
+    // While it waits for one of the two it has the other, whichever it takes first.
+    let isOneStep = [(first, second), (second, first)].contains { waited, held in
+      let jukebox: any Songs = Jukebox(["a", "b"])
+      jukebox.fill()
+      let locks = [
+        "player": jukebox.playerLock, "list": jukebox.listLock, "library": jukebox.libraryLock,
+      ]
+      let others = [held: locks[held]!]
+      return taken(of: others, whileWaitingFor: locks[waited]!, named: waited) { step(jukebox) }
+        == [held]
+    }
+    #expect(isOneStep, "\(method) does not have the \(first)'s and the \(second)'s lock at once")
   }
 
   @Test func `nor is there one through a thread that a method starts and waits for`() {
@@ -145,6 +170,29 @@ private func waits(
     jukebox.remove("b")
     #expect(jukebox.playing == "a")
     #expect(jukebox.songs == ["a"])
+  }
+
+  @Test(arguments: [true, false])
+  func `a removal that waits for the library meanwhile stops its song, and no other`(
+    _ plays: Bool
+  ) {
+    let jukebox: any Songs = Jukebox(["a", "b"])
+    jukebox.fill()
+    if plays { jukebox.next() }
+    var isGoneOn = false
+    let goOn = {
+      // A removal that has the player's lock already lets nobody go on.
+      for lock in [jukebox.playerLock, jukebox.listLock] {
+        guard lock.lock(before: Date(timeIntervalSinceNow: 1)) else { return }
+        lock.unlock()
+      }
+      jukebox.next()
+      isGoneOn = true
+    }
+    let library = jukebox.libraryLock
+    _ = taken(whileWaitingFor: library, named: "library", meanwhile: goOn) { jukebox.remove("a") }
+    // Where “a” played, “b” plays now; else “a” had just begun, and was stopped.
+    if isGoneOn { #expect(jukebox.playing == (plays ? "b" : nil)) }
   }
 
   @Test func `the list is filled with the songs that are there, in order`() {

@@ -1,7 +1,8 @@
-import Interleaving
-import InterleavingTesting
+import ExerciseChecking
 import Synchronization
 import Testing
+
+@testable import Answer
 
 /// What the check uses.
 private protocol Imports: Sendable {
@@ -21,77 +22,63 @@ extension Resolver: Imports {}
 /// What two come to who ask at the same time.
 @Sendable private func answers(
   _ imports: [String: [String]], _ first: String, _ second: String
-) async -> [String] {
+) async -> String {
   let resolver: any Imports = Resolver { imports[$0] ?? [] }
   async let one = answer(resolver, first)
   async let two = answer(resolver, second)
-  return await [one, two]
+  return await "\(one); \(two)"
 }
 
-/// Checks the outcome under every order with two preemptions at most. An answer that begins many tasks has too many
-/// of them: then it is the first 1,000, and 300 that are drawn, the same each time.
-private func expect<Outcome: Hashable & Sendable>(
-  _ right: Outcome, of scenario: @escaping @Sendable () async -> Outcome
-) async {
-  for (strategy, limit) in [
-    (Strategy.preemptionBounded(2), 1_000), (.pct(seed: 1, depth: 3), 300),
-  ] {
-    let exploration = await explore(
-      strategy, limit: limit, stopsAtFailure: true, steps: 200, allowing: [right].contains,
-      scenario: scenario)
-    if exploration.failures.isEmpty, exploration.completeness == .scheduleLimit(limit) { continue }
-    return exploration.expectNoFailures()
-  }
-}
+private let some = Orders.upTo(classes: 200, preempted: 120, drawn: 60)
 
 @Test func `without a cycle all that is needed is found`() async {
-  await expect(["Net", ""]) {
+  await everyOrder(gives: "Net; ", within: some) {
     await answers(["App": ["Net"]], "App", "Net")
   }
 }
 
 @Test func `a module that is in a cycle with another is refused`() async {
-  await expect("cycle") {
+  await everyOrder(gives: "cycle", within: some) {
     let resolver: any Imports = Resolver { ["A": ["B"], "B": ["A"]][$0] ?? [] }
     return await answer(resolver, "A")
   }
 }
 
 @Test func `a module that imports itself is refused`() async {
-  await expect("cycle") {
+  await everyOrder(gives: "cycle", within: some) {
     let resolver: any Imports = Resolver { ["A": ["A"]][$0] ?? [] }
     return await answer(resolver, "A")
   }
 }
 
 @Test func `a cycle of three is refused`() async {
-  await expect("cycle") {
+  await everyOrder(gives: "cycle", within: some) {
     let resolver: any Imports = Resolver { ["A": ["B"], "B": ["C"], "C": ["A"]][$0] ?? [] }
     return await answer(resolver, "A")
   }
 }
 
-@Test func `two who ask at both ends of a cycle are both refused`() async {
-  await expect(["cycle", "cycle"]) {
+@Test func `two that ask at both ends of a cycle are both refused`() async {
+  await everyOrder(gives: "cycle; cycle", within: some) {
     await answers(["A": ["B"], "B": ["A"]], "A", "B")
   }
 }
 
 @Test func `a module that needs one in a cycle is refused, too`() async {
-  await expect("cycle") {
+  await everyOrder(gives: "cycle", within: some) {
     let resolver: any Imports = Resolver { ["App": ["A"], "A": ["B"], "B": ["A"]][$0] ?? [] }
     return await answer(resolver, "App")
   }
 }
 
 @Test func `a module that two others import is found, and read once`() async {
-  await expect(["Model Net", "Net 1"]) {
+  await everyOrder(gives: "Model Net; Net read 1×", within: some) {
     let reads = Mutex(0)
     let resolver: any Imports = Resolver { module in
       if module == "Net" { reads.withLock { $0 += 1 } }
       return ["App": ["Model", "Net"], "Model": ["Net"]][module] ?? []
     }
-    return [await answer(resolver, "App"), "Net \(reads.withLock(\.self))"]
+    return "\(await answer(resolver, "App")); Net read \(reads.withLock(\.self))×"
   }
 }
 
@@ -109,9 +96,47 @@ private func expect<Outcome: Hashable & Sendable>(
 }
 
 @Test func `a module that two ask for at the same time is read once`() async {
-  await expect(1) { await reads(whileAsking: "Net", "Net") }
+  await everyOrder(gives: 1, within: some) { await reads(whileAsking: "Net", "Net") }
 }
 
 @Test func `so it is when a third asks for another`() async {
-  await expect(1) { await reads(whileAsking: "App", "Net", "Net") }
+  await everyOrder(gives: 1, within: some) { await reads(whileAsking: "App", "Net", "Net") }
+}
+
+@Test func `two that ask for modules in one chain both get their answers`() async {
+  await everyOrder(gives: "Model Net; Net", within: some) {
+    await answers(["App": ["Model"], "Model": ["Net"]], "App", "Model")
+  }
+}
+
+@Test func `three that ask in a cycle of three are all refused`() async {
+  await everyOrder(gives: "cycle; cycle; cycle", within: some) {
+    let imports = ["A": ["B"], "B": ["C"], "C": ["A"]]
+    let resolver: any Imports = Resolver { imports[$0] ?? [] }
+    async let one = answer(resolver, "A")
+    async let two = answer(resolver, "B")
+    async let three = answer(resolver, "C")
+    return await "\(one); \(two); \(three)"
+  }
+}
+
+@Test func `a module beside a cycle is found while the cycle is refused`() async {
+  await everyOrder(gives: "cycle; Log", within: some) {
+    await answers(["A": ["B", "Net"], "B": ["A"], "Net": ["Log"]], "A", "Net")
+  }
+}
+
+@Test func `a module is read once, also by a request that comes later or after a cycle`() async {
+  await everyOrder(gives: "Net; Net; cycle; cycle; reads: A 1, App 1, Net 1", within: some) {
+    let reads = Mutex<[String: Int]>([:])
+    let resolver: any Imports = Resolver { module in
+      reads.withLock { $0[module, default: 0] += 1 }
+      return ["App": ["Net"], "A": ["A"]][module] ?? []
+    }
+    var texts: [String] = []
+    for module in ["App", "App", "A", "A"] { texts.append(await answer(resolver, module)) }
+    let counts = reads.withLock(\.self).sorted { $0.key < $1.key }
+    return "\(texts.joined(separator: "; ")); reads: "
+      + counts.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+  }
 }

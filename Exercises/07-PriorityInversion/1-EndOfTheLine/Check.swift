@@ -1,5 +1,7 @@
 import Testing
 
+@testable import Answer
+
 /// What the check uses.
 private protocol Photos {
   init()
@@ -27,6 +29,13 @@ private func line() -> any Photos { Line() }
   #expect((3...5).map { line.next(at: $0) } == ["a", "b", "c"])
 }
 
+@Test func `of some that came in one tick, too`() {
+  var line = line()
+  for photo in ["a", "b", "c", "d", "e"] { line.add(photo, priority: 1, at: 7) }
+  line.add("f", priority: 2, at: 7)
+  #expect((8...13).map { line.next(at: $0) } == ["f", "a", "b", "c", "d", "e"])
+}
+
 @Test func `a photo that is asked for twice is decoded twice`() {
   var line = line()
   line.add("a", priority: 1, at: 0)
@@ -39,6 +48,17 @@ private func line() -> any Photos { Line() }
     var line = line()
     line.add("cover", priority: 0, at: 0)
     line.add("screen", priority: 2, at: wait)
+    #expect(line.next(at: wait) == expected, "after \(wait) ticks")
+  }
+}
+
+@Test func `however long it has waited`() {
+  for (wait, priority, expected) in [
+    (119, 12, "screen"), (120, 12, "cover"), (999, 100, "screen"), (1_000, 100, "cover"),
+  ] {
+    var line = line()
+    line.add("cover", priority: 0, at: 0)
+    line.add("screen", priority: priority, at: wait)
     #expect(line.next(at: wait) == expected, "after \(wait) ticks")
   }
 }

@@ -1,7 +1,8 @@
-import Interleaving
-import InterleavingTesting
+import ExerciseChecking
 import Synchronization
 import Testing
+
+@testable import Answer
 
 /// What the check uses.
 private protocol Entrance: Sendable {
@@ -85,6 +86,9 @@ private func saves(drafts: Int, thumbnails: Int, userSaves: Bool) -> [String] {
       Task(executorPreference: core, priority: .utility) { diary.note("thumbnail \(number)") }
     }
     if userSaves { await door.enter { diary.note("user saved") } }
+    Task(executorPreference: core, priority: .background) {
+      await door.enter { diary.note("last draft saved at \(Task.currentPriority.rawValue)") }
+    }
   }
   core.run()
   return diary.all
@@ -113,6 +117,34 @@ private func saves(drafts: Int, thumbnails: Int, userSaves: Bool) -> [String] {
   #expect(order == ["draft 1 begins", "draft 2 begins", "draft 3 begins", "user saved"])
 }
 
+@Test func `a draft that comes after the user's keeps its priority`() {
+  let diary = saves(drafts: 2, thumbnails: 3, userSaves: true)
+  #expect(diary.last == "last draft saved at 9")
+}
+
+@Test func `a draft that waits raises the one inside when it becomes urgent itself`() {
+  let core = OneCore()
+  let door: any Entrance = Door(on: core)
+  let diary = Diary()
+  Task(executorPreference: core, priority: .background) {
+    await door.enter {
+      await core.wait(20)
+      await core.wait(2)
+      diary.note("draft 1 saved at \(Task.currentPriority.rawValue)")
+    }
+  }
+  let second = Task(executorPreference: core, priority: .background) {
+    await core.wait(2)
+    await door.enter { diary.note("draft 2 saved") }
+  }
+  Task(executorPreference: core, priority: .high) {
+    await core.wait(10)
+    await second.value
+  }
+  core.run()
+  #expect(diary.all == ["draft 1 saved at 25", "draft 2 saved"])
+}
+
 private actor Room {
   private var inside = 0
   private(set) var most = 0
@@ -128,7 +160,7 @@ private actor Room {
 }
 
 @Test func `one at a time, whatever the order`() async {
-  let exploration = await explore(limit: 10_000, stopsAtFailure: true, allowing: [1].contains) {
+  await everyOrder(gives: "1 at a time") {
     let door: any Entrance = Door(on: nil)
     let room = Room()
     await withDiscardingTaskGroup { group in
@@ -136,17 +168,15 @@ private actor Room {
         group.addTask(name: name) { await door.enter { await room.visit() } }
       }
     }
-    return await room.most
+    return "\(await room.most) at a time"
   }
-  exploration.expectNoFailures()
 }
 
-@Test func `who has entered is done when enter returns`() async {
-  let exploration = await explore(stopsAtFailure: true, allowing: [2].contains) {
+@Test func `a visit is over when enter returns`() async {
+  await everyOrder(gives: "2 visits") {
     let door: any Entrance = Door(on: nil)
     let room = Room()
     for _ in 1...2 { await door.enter { await room.visit() } }
-    return await room.visits
+    return "\(await room.visits) visits"
   }
-  exploration.expectNoFailures()
 }

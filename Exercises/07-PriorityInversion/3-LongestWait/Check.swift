@@ -1,6 +1,8 @@
 import PrioritySimulation
 import Testing
 
+@testable import Answer
+
 /// What the check uses.
 private let answer: @Sendable (Job, TaskSet) -> Int = { longestDelay(of: $0, in: $1) }
 
@@ -84,7 +86,7 @@ private struct Draws {
     let tasks = TaskSet(jobs: jobs, locks: ["L0", "L1", "L2"])
     for job in jobs {
       let longest = try delays(of: job, in: tasks).max() ?? 0
-      #expect(answer(job, tasks) == longest, "job \(job.name) of \(tasks)")
+      #expect(answer(job, tasks) == longest, "job \(job.name) of robot \(seed)")
       if answer(job, tasks) != longest { return }
     }
   }

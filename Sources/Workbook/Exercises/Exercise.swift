@@ -26,6 +26,8 @@ public struct Exercise: Sendable {
   public let hints: [String]
   /// What compiler errors mean here, told when what the compiler wrote contains one of the words.
   public let compilerHints: [CompilerHint]
+  /// What the task rules out, and why: names, and words such as `@unchecked Sendable`.
+  public let refusedWords: [CompilerHint]
   /// The exercise's folder.
   public let folder: URL
 
@@ -81,6 +83,7 @@ public struct Exercise: Sendable {
     task = page.task
     hints = page.hints
     compilerHints = page.compilerHints
+    refusedWords = page.refusedWords
     for file in [start, check, solution]
     where !FileManager.default.fileExists(atPath: file.path) {
       throw ExerciseError("\(file.path): an exercise has this file, and it is not there")
@@ -122,7 +125,7 @@ extension Exercise {
   }
 }
 
-/// What an error of the compiler means in an exercise.
+/// What an error of the compiler means in an exercise, or why a word is ruled out.
 public struct CompilerHint: Sendable, Equatable {
   /// Words of the error, or of its notes.
   public let words: [String]
@@ -148,6 +151,7 @@ private struct ExercisePage {
   private(set) var task = ""
   private(set) var hints: [String] = []
   private(set) var compilerHints: [CompilerHint] = []
+  private(set) var refusedWords: [CompilerHint] = []
 
   init(_ text: String) {
     var section = ""
@@ -169,10 +173,14 @@ private struct ExercisePage {
     }
     task = task.trimmingCharacters(in: .newlines)
     hints = items["Hints"] ?? []
-    compilerHints = (items["When the compiler says"] ?? []).compactMap { item in
-      guard let parts = item.wholeMatch(of: /(.*?`): (.+)/) else { return nil }
-      return CompilerHint(
-        words: parts.1.matches(of: /`([^`]+)`/).map { String($0.1) }, text: String(parts.2))
+    func explained(_ section: String) -> [CompilerHint] {
+      (items[section] ?? []).compactMap { item in
+        guard let parts = item.wholeMatch(of: /(.*?`): (.+)/) else { return nil }
+        return CompilerHint(
+          words: parts.1.matches(of: /`([^`]+)`/).map { String($0.1) }, text: String(parts.2))
+      }
     }
+    compilerHints = explained("When the compiler says")
+    refusedWords = explained("Ruled out")
   }
 }

@@ -32,18 +32,11 @@ public struct ExerciseAudit: Sendable {
   /// - Returns: Success, or that an exercise has a defect.
   public func callAsFunction() async throws -> ExitStatus {
     var defects: [String: [String]] = [:]
-    var waiting = folder.exercises[...]
-    try await withThrowingTaskGroup(of: (Exercise, [String]).self) { group in
-      func begin() {
-        guard let exercise = waiting.popFirst() else { return }
-        Terminal.showProgress("checking \(exercise.id)")
-        group.addTask { (exercise, try await self.defects(of: exercise)) }
-      }
-      for _ in 0..<ProcessInfo.processInfo.activeProcessorCount { begin() }
-      while let (exercise, found) = try await group.next() {
-        defects[exercise.id] = found
-        begin()
-      }
+    try await forEachAtOnce(folder.exercises) { exercise in
+      Terminal.showProgress("checking \(exercise.id)")
+      return (exercise, try await self.defects(of: exercise))
+    } then: { (exercise, found) in
+      defects[exercise.id] = found
     }
     Terminal.showProgress(nil)
     for exercise in folder.exercises { try report(exercise, defects[exercise.id] ?? []) }

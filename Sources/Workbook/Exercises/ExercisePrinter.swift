@@ -14,8 +14,22 @@ struct ExercisePrinter {
   }
 
   func summary(_ record: Progress.Record) {
-    let solved = folder.exercises.count { record.solved[$0.id] != nil }
-    print("\(solved) of \(folder.exercises.count) exercises solved")
+    print("\(solved(record)) of \(folder.exercises.count) exercises solved")
+    print()
+  }
+
+  private func solved(_ record: Progress.Record) -> Int {
+    folder.exercises.count { record.solved[$0.id] != nil }
+  }
+
+  /// How far the learner has come in the course, as a bar.
+  func bar(_ record: Progress.Record) {
+    let (solved, count) = (solved(record), folder.exercises.count)
+    let length = min(40, width - 24)
+    let full = count == 0 ? 0 : length * solved / count
+    print(
+      String(repeating: "█", count: full) + String(repeating: "░", count: length - full)
+        + " \(solved) of \(count) solved", .faint)
     print()
   }
 
@@ -25,11 +39,12 @@ struct ExercisePrinter {
   }
 
   /// The task and what to do next.
-  func task(_ exercise: Exercise) {
+  func task(_ exercise: Exercise, isWatched: Bool = false) {
     print("\(exercise.id): \(exercise.title) (\(exercise.minutes) minutes)", .heading)
     print()
     paragraphs(exercise.task)
     print()
+    if isWatched { return }
     let commands = [
       ("edit", folder.path(of: exercise.answer)),
       ("verify", "swift run workbook exercise verify"),
@@ -66,30 +81,42 @@ struct ExercisePrinter {
     end()
   }
 
-  func list(_ record: Progress.Record, next: Exercise?, isBegun: (Exercise) -> Bool) {
+  /// - Parameters:
+  ///   - selection: The one that is marked.
+  ///   - shown: Which of them are shown; all unless told.
+  func list(
+    _ record: Progress.Record, next: Exercise?, isBegun: (Exercise) -> Bool, selection: Int? = nil,
+    shown: Range<Int>? = nil
+  ) {
     let longest = folder.exercises.map(\.id.count).max() ?? 0
-    for exercise in folder.exercises {
+    for index in shown ?? folder.exercises.indices {
+      let exercise = folder.exercises[index]
       let isSolved = record.solved[exercise.id] != nil
       let mark = isSolved ? "✓" : exercise.id == next?.id ? "→" : isBegun(exercise) ? "…" : " "
       let line =
         "\(mark) \(exercise.number.chapter)/\(exercise.number.exercise)  \(exercise.id.filled(to: longest))  \(exercise.minutes) min  "
         + exercise.title
+      let marked = selection.map { ($0 == index ? "▸ " : "  ") + line } ?? line
+      let style: StyledText.Style =
+        selection == index ? .heading : isSolved ? .good : .plain
       terminal.print(
-        StyledText(text: line, style: isSolved ? .good : .plain).rendered(on: terminal))
+        StyledText(text: String(marked.prefix(max(40, terminal.width))), style: style)
+          .rendered(on: terminal))
     }
     print()
     summary(record)
   }
 
-  func verdict(_ verdict: Verdict, on exercise: Exercise) {
+  func verdict(_ verdict: Verdict, on exercise: Exercise, isWhole: Bool = false) {
     let isGood = verdict.isSolved || verdict.kind == .todo
     print(
       "\(verdict.isSolved ? "✓" : "✗") \(exercise.id): \(verdict.summary)",
       isGood ? (verdict.isSolved ? .good : .notable) : .bad)
-    if !verdict.details.isEmpty {
+    let lines = verdict.lines(isWhole: isWhole)
+    if !lines.isEmpty {
       print()
       // The compiler's words and a trace's columns stay as they are.
-      for line in verdict.details {
+      for line in lines {
         let style: StyledText.Style =
           line.hasPrefix("✗") ? .bad : line.hasPrefix("✓") ? .good : .plain
         terminal.print(StyledText(text: "  \(line)", style: style).rendered(on: terminal))
@@ -105,7 +132,11 @@ struct ExercisePrinter {
       for line in verdict.printed { terminal.print("  \(line)") }
     }
     for file in verdict.restored {
-      print("\(file) was deleted by the answer and is back", .notable)
+      print(
+        file.kept.map {
+          "\(file.path) was changed meanwhile and is as it was; the other one is \($0)"
+        }
+          ?? "\(file.path) was deleted meanwhile and is back", .notable)
     }
     print()
   }
@@ -120,13 +151,33 @@ struct ExercisePrinter {
     }
   }
 
-  func hints(_ hints: [String], of exercise: Exercise) {
+  /// What to do next where keys are listened to.
+  func afterWatched(_ next: Exercise?) {
+    if let next {
+      print("Return or n goes on to \(next.id), \(next.title); s shows the solution", .notable)
+    } else {
+      allSolved()
+    }
+  }
+
+  /// Keys and what they do.
+  func keys(_ keys: [(key: String, meaning: String)]) {
+    for (key, meaning) in keys { print("\(key)  \(meaning)", hanging: 3) }
+  }
+
+  func wasReset(_ exercise: Exercise, kept: String?) {
+    print("\(folder.path(of: exercise.answer)) is as it was at the start")
+    if let kept { print("yours is kept as \(kept)") }
+  }
+
+  /// - Parameter again: What shows one more.
+  func hints(_ hints: [String], of exercise: Exercise, again: String = "the same command again") {
     print("\(exercise.id)", .heading)
     for (index, hint) in hints.enumerated() { print("\(index + 1). \(hint)", hanging: 3) }
     print()
     print(
       hints.count < exercise.hints.count
-        ? "\(hints.count) of \(exercise.hints.count); one more: the same command again"
+        ? "\(hints.count) of \(exercise.hints.count); one more: \(again)"
         : "that was the last; the solution: swift run workbook exercise solution \(exercise.id) "
           + "--anyway", .faint)
   }

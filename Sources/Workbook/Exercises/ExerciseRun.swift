@@ -4,7 +4,7 @@ import Foundation
 public struct ExerciseRun: Sendable {
   /// What to do.
   public enum Command: String, CaseIterable, Sendable {
-    case next, list, verify, watch, hint, reset, solution
+    case next, list, verify, watch, hint, reset, solution, audit
   }
 
   private let session: ExerciseSession
@@ -31,17 +31,28 @@ public struct ExerciseRun: Sendable {
   ///   - command: What to do.
   ///   - words: What follows the command: none, or the exercise.
   ///   - isAnyway: Whether a solution is shown though the exercise is not solved.
+  ///   - isWhole: Whether a trace is shown whole, however long it is.
   /// - Returns: Success; for `verify`, whether the exercise is solved.
   /// - Throws: ``UsageError``, ``ExerciseError``, or an error of the file system.
   @MainActor
   public func callAsFunction(
-    _ command: Command, _ words: [String], isAnyway: Bool
+    _ command: Command, _ words: [String], isAnyway: Bool, isWhole: Bool
   ) async throws -> ExitStatus {
+    if command == .audit {
+      return try await AnswerAudit(session.folder, isJSON: isJSON, on: terminal)(words)
+    }
     guard words.count <= (command == .list ? 0 : 1) else {
       throw UsageError("exercise \(command.rawValue) takes no “\(words.last!)”")
     }
     let record = try await session.record()
-    if command == .list { return try list(record) }
+    if command == .list {
+      if !isJSON, terminal.isInteractive, isatty(STDIN_FILENO) == 1,
+        let first = session.next(record) ?? session.folder.exercises.first
+      {
+        return try await ExerciseWatch(session, page, first)(showsList: true)
+      }
+      return try list(record)
+    }
     guard
       let exercise = try words.first.map(session.folder.exercise) ?? session.next(record)
     else {
@@ -54,12 +65,12 @@ public struct ExerciseRun: Sendable {
     }
     try exercise.begin()
     switch command {
-    case .list: break
+    case .list, .audit: break
     case .next: try next(exercise, record)
-    case .verify: return try await verify(exercise)
+    case .verify: return try await verify(exercise, isWhole: isWhole)
     case .watch:
       if isJSON { throw UsageError("exercise watch is for people; for programs: verify --json") }
-      return try await ExerciseWatch(session, page)(exercise)
+      return try await ExerciseWatch(session, page, exercise)()
     case .hint: try await hint(exercise)
     case .reset: try await reset(exercise)
     case .solution:
@@ -88,7 +99,7 @@ public struct ExerciseRun: Sendable {
     return .success
   }
 
-  private func verify(_ exercise: Exercise) async throws -> ExitStatus {
+  private func verify(_ exercise: Exercise, isWhole: Bool) async throws -> ExitStatus {
     Terminal.showProgress("compiling and checking \(exercise.id)")
     let began = ContinuousClock.now
     let verdict = try await session.verify(exercise)
@@ -97,7 +108,7 @@ public struct ExerciseRun: Sendable {
       terminal.print(
         try jsonLine(VerdictRecord(exercise, verdict, ContinuousClock.now - began)))
     } else {
-      page.verdict(verdict, on: exercise)
+      page.verdict(verdict, on: exercise, isWhole: isWhole)
       if verdict.isSolved { page.after(exercise, session.next(try await session.record())) }
     }
     return verdict.isSolved ? .success : .claimFailed
@@ -118,8 +129,7 @@ public struct ExerciseRun: Sendable {
     if isJSON {
       terminal.print(try jsonLine(ResetRecord(exercise: exercise.id, kept: kept)))
     } else {
-      terminal.print("\(session.folder.path(of: exercise.answer)) is as it was at the start")
-      if let kept { terminal.print("yours is kept as \(kept)") }
+      page.wasReset(exercise, kept: kept)
     }
   }
 
@@ -178,7 +188,8 @@ private struct VerdictRecord: Encodable {
   let details: [String]
   let hint: String?
   let printed: [String]
-  let restored: [String]
+  let trace: [String]
+  let restored: [Restored]
   let milliseconds: Int
 
   init(_ exercise: Exercise, _ verdict: Verdict, _ duration: Duration) {
@@ -189,6 +200,7 @@ private struct VerdictRecord: Encodable {
     details = verdict.details
     hint = verdict.compilerHint
     printed = verdict.printed
+    trace = verdict.trace
     restored = verdict.restored
     milliseconds = Int(duration / .milliseconds(1))
   }

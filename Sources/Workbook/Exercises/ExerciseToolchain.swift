@@ -3,15 +3,18 @@ import Foundation
 /// The compiler, and the explorer's modules and object files as they were built with this program.
 struct ExerciseToolchain: Sendable {
   private let compiler: String
-  private let arguments: [String]
+  /// Where modules are found, and how what imports them is compiled.
+  private let modules: [String]
+  /// The object files of what a check imports.
+  private let linked: [String]
   /// How long a compilation may take, in seconds.
   let limit = 120.0
   /// What the check and the answer may use.
   let limits: Supervision.Limits
 
   /// The modules that a check imports.
-  private static let modules = [
-    "Interleaving", "InterleavingTesting", "ControlledDispatch", "DeadlockDetection",
+  static let own = [
+    "Interleaving", "ExerciseChecking", "ControlledDispatch", "DeadlockDetection",
     "PrioritySimulation",
   ]
 
@@ -24,14 +27,14 @@ struct ExerciseToolchain: Sendable {
     compiler = try Self.find("swiftc")
     let build = URL(filePath: try HazardProtocol.program()).resolvingSymlinksInPath()
       .deletingLastPathComponent()
-    var arguments = ["-I", build.appending(path: "Modules").path]
+    var modules = ["-I", build.appending(path: "Modules").path]
     let folder = build.appending(path: "\(Self.cModule).build")
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    arguments += ["-I", folder.path]
-    arguments += files.filter { $0.hasSuffix(".c.o") }.sorted().map {
+    modules += ["-I", folder.path]
+    var linked = files.filter { $0.hasSuffix(".c.o") }.sorted().map {
       folder.appending(path: $0).path
     }
-    for module in Self.modules {
+    for module in Self.own {
       let map = build.appending(path: "\(module).build/output-file-map.json")
       guard let data = try? Data(contentsOf: map),
         let files = try? JSONDecoder().decode([String: OutputFiles].self, from: data),
@@ -41,16 +44,17 @@ struct ExerciseToolchain: Sendable {
           "\(map.path): not there; run `swift build` in the package's folder, and then this program "
             + "from there")
       }
-      arguments += objects
+      linked += objects
     }
     #if !canImport(Darwin)
       let plugins = URL(filePath: compiler).resolvingSymlinksInPath().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "lib/swift/host/plugins")
-      arguments += ["-plugin-path", plugins.path]
+      modules += ["-plugin-path", plugins.path]
     #endif
     // The explorer sees every access of what is compiled for the sanitizer and linked without it.
-    arguments += (ThreadSanitizer.isActive ? [] : ["-Xfrontend"]) + ["-sanitize=thread"]
-    self.arguments = arguments
+    modules += (ThreadSanitizer.isActive ? [] : ["-Xfrontend"]) + ["-sanitize=thread"]
+    self.modules = modules
+    self.linked = linked
   }
 
   private struct OutputFiles: Decodable {
@@ -67,14 +71,50 @@ struct ExerciseToolchain: Sendable {
     return found
   }
 
-  /// The compilation of a folder's `Exercise.swift` and `Check.swift`.
-  func compile(in work: WorkFolder) throws -> Supervision {
+  /// Has the compiler write down how it reads an answer.
+  ///
+  /// - Returns: Whether it could read it; if not, compiling it says why.
+  func readSyntax(in work: WorkFolder) async throws -> Bool {
+    let result = try await ChildProcess.run(
+      compiler,
+      [
+        "-frontend", "-dump-parse", "-swift-version", "6",
+        "-module-name", Self.answer, "-parse-as-library", "-primary-file",
+        work.exercise.path, "-o", work.syntax.path,
+      ])
+    return result.ending == .exited(0)
+  }
+
+  /// The compilation of the answer, as a module of its own: what it declares takes no name from the check.
+  func compileAnswer(in work: WorkFolder) -> Supervision {
+    compilation(
+      in: work,
+      [
+        // Where one call of an actor follows another, the compiler stays on the actor in between, in debug, too. Nobody is
+        // promised that, so an answer is not right by it.
+        "-Xllvm", "-sil-disable-pass=optimize-hop-to-executor",
+        "-module-name", Self.answer, "-enable-testing", "-c", "-o", work.object.path,
+        "-emit-module", "-emit-module-path",
+        work.url.appending(path: "\(Self.answer).swiftmodule").path,
+        work.exercise.path,
+      ] + modules)
+  }
+
+  /// The compilation of the check, against the answer.
+  func compileCheck(in work: WorkFolder) throws -> Supervision {
     let main = work.url.appending(path: "Main.swift")
     try Data(Self.main.utf8).write(to: main)
-    let files = ["Exercise.swift", "Check.swift", "Main.swift"].map {
-      work.url.appending(path: $0).path
-    }
+    return compilation(
+      in: work,
+      [
+        "-module-name", "Check", "-I", work.url.path, "-o", program(in: work), work.check.path,
+        main.path, work.object.path,
+      ] + modules + linked)
+  }
+
+  private func compilation(in work: WorkFolder, _ arguments: [String]) -> Supervision {
     var limits = Supervision.Limits()
+    limits.standstill = nil
     limits.time = limit
     limits.processorTime = .greatestFiniteMagnitude
     limits.memory = 4 << 30
@@ -82,31 +122,27 @@ struct ExerciseToolchain: Sendable {
     limits.file = 1 << 30
     return Supervision(
       program: compiler,
-      arguments: [
-        "-swift-version", "6", "-Onone", "-g", "-module-name", "Exercise",
-        "-parse-as-library", "-o", program(in: work),
-      ] + files + arguments,
+      arguments: ["-swift-version", "6", "-Onone", "-g", "-parse-as-library"] + arguments,
       folder: work.url, limits: limits, isConfined: false)
   }
 
   /// The run of what was compiled.
   func run(in work: WorkFolder) -> Supervision {
     Supervision(
-      program: program(in: work),
-      arguments: [
-        "--event-stream-output-path", work.events.path, "--event-stream-version", "0",
-        "--no-parallel",
-      ], folder: work.url, limits: limits)
+      program: program(in: work), arguments: ["\(HazardProtocol.channel)"], folder: work.url,
+      limits: limits)
   }
 
   private func program(in work: WorkFolder) -> String { work.url.appending(path: "check").path }
 
-  /// The main function that the package manager would have made.
+  /// What the answer's module is called.
+  static let answer = "Answer"
+
   private static let main = """
-    import Testing
+    import ExerciseChecking
 
     @main struct Main {
-      static func main() async { await Testing.__swiftPMEntryPoint() as Never }
+      static func main() async { await CheckProgram.run() }
     }
 
     """

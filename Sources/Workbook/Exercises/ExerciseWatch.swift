@@ -1,87 +1,253 @@
 import Foundation
 
 /// Verifies an exercise whenever its file is saved, and listens to keys.
+///
+/// Whatever comes, a key or a save, interrupts a verification that is under way.
 @MainActor
 final class ExerciseWatch {
   private enum Event {
-    case key(Character)
+    case key(Key)
     case saved
     case verdict(Verdict, of: Int)
-    case failed(String)
-    /// Standard input is closed.
-    case end
+    case failed(any Error, of: Int)
   }
 
   private let session: ExerciseSession
   private let page: ExercisePrinter
   private let (events, source) = AsyncStream.makeStream(of: Event.self)
+  private var exercise: Exercise
+  private var watcher: Task<Void, Never>?
   private var verification: Task<Void, Never>?
   /// How many verifications were begun; a verdict of an earlier one comes too late.
   private var begun = 0
+  private var verdict: Verdict?
+  /// The list, while it is shown.
+  private var menu: ExerciseMenu?
+  /// Whether the last key asked to begin the exercise anew.
+  private var asksForReset = false
 
-  init(_ session: ExerciseSession, _ page: ExercisePrinter) {
+  init(_ session: ExerciseSession, _ page: ExercisePrinter, _ exercise: Exercise) {
     self.session = session
     self.page = page
+    self.exercise = exercise
   }
 
   /// Watches until the learner quits.
-  func callAsFunction(_ first: Exercise) async throws -> ExitStatus {
+  ///
+  /// - Parameter showsList: Whether to begin with the list.
+  func callAsFunction(showsList: Bool = false) async throws -> ExitStatus {
     let keyboard = Keyboard()
-    defer { keyboard.restore() }
-    keyboard.listen { [source] in source.yield($0.map(Event.key) ?? .end) }
-    var exercise = first
-    var watcher = watch(exercise)
     defer {
-      watcher.cancel()
-      verification?.cancel()
+      watcher?.cancel()
+      stop()
+      keyboard.restore()
     }
-    begin(exercise)
+    keyboard.listen { [source] in source.yield(.key($0)) }
+    if showsList { try await openMenu() } else { try await show(exercise) }
     for await event in events {
       switch event {
-      case .saved: begin(exercise)
+      case .saved: if menu == nil { verify() }
       case .verdict(let verdict, let number) where number == begun:
-        clear()
-        page.verdict(verdict, on: exercise)
-        if verdict.isSolved { page.after(exercise, session.next(try await session.record())) }
-        footer(exercise)
-      case .verdict: break
-      case .failed(let message): throw ExerciseError(message)
-      case .key("h"):
-        page.hints(try await session.hint(exercise), of: exercise)
-        footer(exercise)
-      case .key("n"):
-        guard let next = session.next(after: exercise, try await session.record()) else {
-          page.print("there is no other one to solve")
-          continue
+        verification = nil
+        self.verdict = verdict
+        pause()
+        if menu == nil { try await showVerdict() }
+      case .failed(let error, let number) where number == begun: throw error
+      case .verdict, .failed: break
+      case .key(let key):
+        if menu != nil {
+          guard try await pressInMenu(key) else { return .success }
+        } else {
+          guard try await press(key) else { return .success }
         }
-        exercise = next
-        try exercise.begin()
-        watcher.cancel()
-        watcher = watch(exercise)
-        clear()
-        page.task(exercise)
-        begin(exercise)
-      case .key("q"), .end: return .success
-      case .key: break
       }
     }
     return .success
   }
 
-  private func begin(_ exercise: Exercise) {
+  // MARK: Keys
+
+  /// - Returns: Whether to go on.
+  private func press(_ key: Key) async throws -> Bool {
+    let confirmsReset = asksForReset
+    asksForReset = false
+    switch key {
+    case .character("q"), .end: return false
+    case .character("h"):
+      pause()
+      page.hints(try await session.hint(exercise), of: exercise, again: "h")
+      footer()
+    case .character("n"): try await goOn()
+    case .enter where verdict?.isSolved == true: try await goOn()
+    case .character("l"): try await openMenu()
+    case .character("v"): verify()
+    case .character("t"):
+      pause()
+      page.task(exercise)
+      footer()
+    case .character("a"):
+      if verdict != nil { try await showVerdict(isWhole: true) }
+    case .character("s"): try await showSolution()
+    case .character("r") where confirmsReset:
+      stop()
+      let kept = try await session.reset(exercise).map(session.folder.path)
+      page.wasReset(exercise, kept: kept)
+      footer()
+    case .character("r"):
+      asksForReset = true
+      pause()
+      page.print("r once more begins \(exercise.id) anew; your file is kept beside it", .notable)
+    case .character("?"):
+      pause()
+      page.keys(Self.keys)
+    case .character(let other):
+      pause()
+      page.print("“\(other)” does nothing here; ? shows the keys", .faint)
+    case .up, .down, .enter, .escape: break
+    }
+    return true
+  }
+
+  private static let keys = [
+    ("v", "verify again (saving the file does it, too)"), ("h", "one hint more"),
+    ("t", "the task"), ("a", "the whole trace"), ("n", "the next exercise"),
+    ("l", "the list of all"), ("s", "the solution, once you have solved it"),
+    ("r", "begin anew; your file is kept"), ("q", "quit"),
+  ]
+
+  private func goOn() async throws {
+    guard let next = session.next(after: exercise, try await session.record()) else {
+      pause()
+      page.print("there is no other one to solve")
+      return
+    }
+    try await show(next)
+  }
+
+  private func showSolution() async throws {
+    pause()
+    guard try await session.record().solved[exercise.id] != nil else {
+      page.print(
+        "\(exercise.id) is not solved yet; to see its solution all the same: swift run workbook exercise solution "
+          + "\(exercise.id) --anyway", .notable)
+      return
+    }
+    page.print()
+    page.terminal.print(
+      try exercise.text(of: exercise.solution).trimmingCharacters(in: .newlines))
+    footer()
+  }
+
+  // MARK: The list
+
+  private func openMenu() async throws {
+    stop()
+    let all = session.folder.exercises
+    menu = ExerciseMenu(
+      count: all.count, selection: all.firstIndex { $0.id == exercise.id } ?? 0)
+    try await showMenu()
+  }
+
+  private func showMenu() async throws {
+    guard let menu else { return }
+    clear()
+    let record = try await session.record()
+    page.list(
+      record, next: session.next(record), isBegun: session.isBegun, selection: menu.selection,
+      shown: menu.shown(in: max(3, page.terminal.height - 4)))
+    page.print("↑ ↓ or j k move, Return chooses, q goes back", .faint)
+  }
+
+  /// - Returns: Whether to go on.
+  private func pressInMenu(_ key: Key) async throws -> Bool {
+    switch menu!.press(key) {
+    case .moved: try await showMenu()
+    case .chosen(let index):
+      menu = nil
+      try await show(session.folder.exercises[index])
+    case .left:
+      if key == .end { return false }
+      menu = nil
+      try await show(exercise)
+    case .nothing: break
+    }
+    return true
+  }
+
+  // MARK: What is shown
+
+  private func show(_ exercise: Exercise) async throws {
+    stop()
+    self.exercise = exercise
+    verdict = nil
+    try exercise.begin()
+    watcher?.cancel()
+    watcher = watch(exercise)
+    clear()
+    page.bar(try await session.record())
+    page.task(exercise, isWatched: true)
+    footer()
+    // A file that nobody has touched is wrong; the task is what there is to read.
+    if session.isBegun(exercise) {
+      verify()
+    } else {
+      page.print("it is verified when you save it, or by v", .faint)
+    }
+  }
+
+  private func showVerdict(isWhole: Bool = false) async throws {
+    guard let verdict else { return }
+    clear()
+    let record = try await session.record()
+    page.bar(record)
+    page.verdict(verdict, on: exercise, isWhole: isWhole)
+    if verdict.isSolved {
+      page.afterWatched(session.next(after: exercise, record))
+    }
+    footer()
+  }
+
+  private func clear() {
+    Terminal.showProgress(nil)
+    // Only a terminal has something to clear.
+    if page.terminal.isInteractive { Terminal.clearScreen() }
+  }
+
+  /// Makes place for words while a verification goes on.
+  private func pause() { Terminal.showProgress(nil) }
+
+  private func footer() {
+    page.print()
+    page.print(
+      "watching \(session.folder.path(of: exercise.answer)): h hint, n next, l list, ? keys, q quit",
+      .faint)
+  }
+
+  // MARK: Verifying
+
+  private func verify() {
+    stop()
     begun += 1
     let number = begun
-    verification?.cancel()
     Terminal.showProgress("compiling and checking \(exercise.id)")
-    verification = Task { [session, source] in
+    verification = Task { [session, source, exercise] in
       do {
         let verdict = try await session.verify(exercise)
-        Terminal.showProgress(nil)
         source.yield(.verdict(verdict, of: number))
+      } catch is CancellationError {
       } catch {
-        source.yield(.failed("\(error)"))
+        source.yield(.failed(error, of: number))
       }
     }
+  }
+
+  /// Stops a verification that is under way; its processes are ended.
+  private func stop() {
+    guard let verification else { return }
+    begun += 1
+    verification.cancel()
+    self.verification = nil
+    Terminal.showProgress(nil)
   }
 
   /// Looks ten times a second whether the file is another one; every file system can tell that.
@@ -94,19 +260,6 @@ final class ExerciseWatch {
         source.yield(.saved)
       }
     }
-  }
-
-  private func clear() {
-    // Only a terminal has something to clear.
-    if page.terminal.isInteractive { Terminal.clearScreen() }
-  }
-
-  private func footer(_ exercise: Exercise) {
-    page.print()
-    let readme = exercise.folder.appending(path: "README.md")
-    page.print("the task: \(session.folder.path(of: readme))", .faint)
-    page.print(
-      "watching \(session.folder.path(of: exercise.answer)): h hint, n next, q quit", .faint)
   }
 }
 
@@ -123,61 +276,5 @@ private struct FileSignature: Equatable {
       let time = status.st_mtim
     #endif
     words = [Int(status.st_ino), Int(status.st_size), time.tv_sec, time.tv_nsec]
-  }
-}
-
-/// Standard input, key by key where it is a terminal.
-@MainActor
-private final class Keyboard {
-  private let original: termios?
-  private let signals: [any DispatchSourceSignal]
-
-  init() {
-    var settings = termios()
-    guard isatty(STDIN_FILENO) == 1, tcgetattr(STDIN_FILENO, &settings) == 0 else {
-      original = nil
-      signals = []
-      return
-    }
-    original = settings
-    let saved = settings
-    Self.setKeyByKey(settings)
-    // Whoever ends this program must find the terminal as it was.
-    signals = [SIGINT, SIGTERM, SIGHUP].map { number in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number)
-      source.setEventHandler {
-        var settings = saved
-        tcsetattr(STDIN_FILENO, TCSANOW, &settings)
-        exit(128 + number)
-      }
-      source.resume()
-      return source
-    }
-  }
-
-  private nonisolated static func setKeyByKey(_ settings: termios) {
-    var settings = settings
-    settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
-    tcsetattr(STDIN_FILENO, TCSANOW, &settings)
-  }
-
-  func restore() {
-    if var original { tcsetattr(STDIN_FILENO, TCSANOW, &original) }
-  }
-
-  /// Hands over each key, and nil at the end.
-  func listen(_ receive: @escaping @Sendable (Character?) -> Void) {
-    Thread.detachNewThread {
-      var byte: UInt8 = 0
-      while true {
-        let count = read(STDIN_FILENO, &byte, 1)
-        if count == 1 {
-          receive(Character(UnicodeScalar(byte)))
-        } else if count == 0 || errno != EINTR {
-          return receive(nil)
-        }
-      }
-    }
   }
 }

@@ -16,8 +16,10 @@ struct Supervision: Codable, Sendable {
 
   /// What a program under supervision may use.
   struct Limits: Codable, Sendable {
-    /// In seconds, however busy the machine is: what waits for ever is stopped.
-    var time = 120.0
+    /// For how long it may stand still, in seconds: what waits for ever is stopped. Nil for no limit.
+    var standstill: Double? = 10
+    /// In seconds, however busy the machine is, as a guard behind the other limits.
+    var time = 600.0
     /// Of the program and all that it begins and that has not ended, in seconds: what computes for ever is stopped.
     var processorTime = 20.0
     /// Of the program and all that it begins, in bytes.
@@ -37,6 +39,7 @@ struct Supervision: Codable, Sendable {
     enum Ending: Codable, Sendable, Equatable {
       case exited(Int32)
       case signaled(Int32)
+      case standsStill
       case outOfTime
       case outOfProcessorTime
       case tooMuchMemory
@@ -47,6 +50,8 @@ struct Supervision: Codable, Sendable {
     /// The end of what was written.
     let output: String
     let errors: String
+    /// What the check told, a JSON object a line.
+    let records: String
     /// How many processes outlived the program; they were ended.
     let leftBehind: Int
   }
@@ -69,6 +74,7 @@ struct Supervision: Codable, Sendable {
       program: program, arguments: [HazardProtocol.supervise, try json], folder: folder,
       limits: limits, isConfined: false)
     guardian.limits.time += time
+    guardian.limits.standstill = nil
     guardian.limits.processorTime = .greatestFiniteMagnitude
     guardian.limits.memory = .max
     guardian.limits.output = .max
@@ -146,30 +152,41 @@ enum Supervisor {
     environment["SWIFT_DETERMINISTIC_HASHING"] = "1"
     if plan.isConfined { environment[HazardProtocol.lifelineVariable] = nil }
     let deadline = ContinuousClock.now + .seconds(plan.limits.time)
+    var channel = try CheckChannel()
     let child =
       plan.isConfined
       ? try SpawnedProcess(
         HazardProtocol.program(), [HazardProtocol.confine, plan.program] + plan.arguments,
-        environment: environment)
+        environment: environment, channel: channel.far)
       : try SpawnedProcess(plan.program, plan.arguments, environment: environment)
     var output = OutputTail(child.output)
     var errors = OutputTail(child.errors)
     var verdict: Supervision.Report.Ending?
+    var standstill = plan.limits.standstill.map { Standstill(lasting: .seconds($0)) }
+    var lookAround = ContinuousClock.now
     while verdict == nil && !child.hasEnded {
       OutputTail.waitForMore([output, errors], orEndOf: child, milliseconds: 20)
       output.read()
       errors.read()
+      channel.read()
       if isAbandoned {
         child.kill()
         endDescendants()
         try? FileManager.default.removeItem(at: plan.folder)
         exit(ExitStatus.claimFailed.rawValue)
       }
-      let processes = ProcessTable.descendants(of: getpid())
       if output.count + errors.count > plan.limits.output {
         verdict = .tooMuchOutput
-      } else if ContinuousClock.now >= deadline {
+        continue
+      }
+      // To look through all processes takes a while.
+      guard ContinuousClock.now >= lookAround else { continue }
+      lookAround = .now + .milliseconds(50)
+      let processes = ProcessTable.descendants(of: getpid())
+      if ContinuousClock.now >= deadline {
         verdict = .outOfTime
+      } else if standstill?.isReached(by: processes) == true {
+        verdict = .standsStill
       } else if ProcessTable.processorTime(of: processes) > plan.limits.processorTime {
         verdict = .outOfProcessorTime
       } else if ProcessTable.memory(of: processes) > plan.limits.memory {
@@ -186,9 +203,10 @@ enum Supervisor {
     let leftBehind = endDescendants()
     output.read()
     errors.read()
+    channel.read()
     return Supervision.Report(
       ending: verdict ?? end, output: String(output.text.suffix(plan.limits.kept)),
-      errors: String(errors.text.suffix(plan.limits.kept)),
+      errors: String(errors.text.suffix(plan.limits.kept)), records: channel.records,
       leftBehind: verdict == nil ? leftBehind : 0)
   }
 

@@ -22,15 +22,41 @@ public struct Verdict: Sendable {
   public let kind: Kind
   /// What happened, in one line.
   public let summary: String
-  /// What was expected and what happened, with the trace, or what the compiler wrote; line by line.
+  /// What was expected and what happened, or what the compiler wrote; line by line.
   public var details: [String] = []
   /// What the exercise says about the compiler's error.
   public var compilerHint: String?
+  /// What led to the first failure, step by step; line by line.
+  public var trace: [String] = []
+  /// After how many of the details the trace stands.
+  var traceIndex = 0
   /// What the answer itself printed, its last lines.
   public var printed: [String] = []
-  /// Files that the answer deleted, which were put back.
-  public var restored: [String] = []
+  /// Files that were changed or deleted meanwhile, and were put back.
+  public var restored: [Restored] = []
 
   /// Whether the exercise is solved.
   public var isSolved: Bool { kind == .solved }
+
+  /// The details and the trace, of which the middle is left out where it is long, unless all of it is asked for: how it
+  /// begins and how it ends say most.
+  func lines(isWhole: Bool) -> [String] {
+    let (head, tail) = (12, 22)
+    var trace = trace
+    if !isWhole, trace.count > head + tail + 4 {
+      trace.replaceSubrange(
+        head..<trace.count - tail,
+        with: ["… \(trace.count - head - tail) lines are folded here; --all shows them …"])
+    }
+    return details.prefix(traceIndex) + (trace.isEmpty ? [] : [""] + trace.map { "  \($0)" })
+      + details.dropFirst(traceIndex)
+  }
+}
+
+/// A file of an exercise that was put back as it was before an answer was run.
+public struct Restored: Sendable, Encodable {
+  /// The file.
+  public let path: String
+  /// Where what stood in its place is kept; nil if the file was gone.
+  public let kept: String?
 }

@@ -62,10 +62,17 @@ public struct Verifier: Sendable {
     let snapshot = try FolderSnapshot(exercise.folder)
     let work = try WorkFolder(in: temporary)
     defer { work.remove() }
-    try Data(contentsOf: exercise.check).write(to: work.url.appending(path: "Check.swift"))
-    try data.write(to: work.url.appending(path: "Exercise.swift"))
-    var verdict = try await judge(exercise, in: work, path: path)
-    verdict.restored = try snapshot.restore().map(folder.path)
+    try Data(contentsOf: exercise.check).write(to: work.check)
+    try data.write(to: work.exercise)
+    var verdict: Verdict
+    do {
+      verdict = try await judge(exercise, in: work, path: path)
+    } catch {
+      _ = try? snapshot.restore(apartFrom: exercise.answer)
+      throw error
+    }
+    verdict.restored = try snapshot.restore(apartFrom: exercise.answer)
+      .map { Restored(path: folder.path(of: $0.file), kept: $0.kept.map(folder.path)) }
     if verdict.isSolved, text.contains("TODO") {
       return Verdict(
         kind: .todo, summary: "the check passes; take the TODO out when you are done",
@@ -81,13 +88,14 @@ public struct Verifier: Sendable {
   public func durations(of exercise: Exercise) async throws -> (plain: Duration, whole: Duration) {
     let work = try WorkFolder(in: temporary)
     defer { work.remove() }
-    try Data(contentsOf: exercise.check).write(to: work.url.appending(path: "Check.swift"))
-    try Data(try exercise.text(of: exercise.solution).utf8)
-      .write(to: work.url.appending(path: "Exercise.swift"))
-    let compilation = try toolchain.compile(in: work)
+    try Data(contentsOf: exercise.check).write(to: work.check)
+    try Data(try exercise.text(of: exercise.solution).utf8).write(to: work.exercise)
+    let compilations = [toolchain.compileAnswer(in: work), try toolchain.compileCheck(in: work)]
     let clock = ContinuousClock()
     let plain = try await clock.measure {
-      _ = try await ChildProcess.run(compilation.program, compilation.arguments)
+      for compilation in compilations {
+        _ = try await ChildProcess.run(compilation.program, compilation.arguments)
+      }
     }
     let whole = try await clock.measure {
       _ = try await verify(exercise, answer: exercise.solution)
@@ -98,23 +106,30 @@ public struct Verifier: Sendable {
   private func judge(
     _ exercise: Exercise, in work: WorkFolder, path: String
   ) async throws -> Verdict {
-    let compilation = try await toolchain.compile(in: work)()
-    guard case .report(let compiled) = compilation else {
-      return Verdict(kind: .refused, summary: "the compiler did not end; try again")
+    if try await toolchain.readSyntax(in: work) {
+      let syntax = try AnswerSyntax(String(contentsOf: work.syntax, encoding: .utf8))
+      if let refusal = try refusal(syntax, exercise, path: path) { return refusal }
     }
-    guard compiled.ending == .exited(0) else {
-      return refusal(compiled, exercise, in: work, path: path)
+    for (step, isOfAnswer) in [
+      (toolchain.compileAnswer(in: work), true), (try toolchain.compileCheck(in: work), false),
+    ] {
+      try Task.checkCancellation()
+      guard case .report(let compiled) = try await step() else {
+        return Verdict(kind: .refused, summary: "the compiler did not end; try again")
+      }
+      guard compiled.ending == .exited(0) else {
+        return refusal(compiled, isOfAnswer: isOfAnswer, exercise, in: work, path: path)
+      }
     }
-    let run = try await toolchain.run(in: work)()
-    let events = CheckEvents(work.events)
-    switch run {
+    try Task.checkCancellation()
+    switch try await toolchain.run(in: work)() {
     case .lost:
       return Verdict(
         kind: .stopped,
         summary: "the process that supervised it was lost, with the answer; verify again, and see "
           + "what else ends processes here")
     case .report(let report):
-      var verdict = verdict(report, events)
+      var verdict = verdict(report, CheckEvents(report.records))
       verdict.printed = report.output.split(separator: "\n").suffix(20).map { line in
         String(line.prefix(200).filter { !$0.unicodeScalars.contains { $0.value < 32 } })
       }
@@ -122,8 +137,37 @@ public struct Verifier: Sendable {
     }
   }
 
+  /// What the task or the check forbids; nil if there is nothing of that.
   private func refusal(
-    _ report: Supervision.Report, _ exercise: Exercise, in work: WorkFolder, path: String
+    _ syntax: AnswerSyntax, _ exercise: Exercise, path: String
+  ) throws -> Verdict? {
+    let start = try exercise.text(of: exercise.start)
+    if let (module, line) = syntax.imports.first(where: {
+      (ExerciseToolchain.own + ["CInterleaving", "Testing"]).contains($0.module)
+        && !start.contains("import \($0.module)")
+    }) {
+      return Verdict(
+        kind: .refused,
+        summary: "it imports \(module), which belongs to the check, at \(path):\(line)")
+    }
+    for refused in exercise.refusedWords {
+      // “@unchecked Sendable” is told by its first word.
+      let found = refused.words.compactMap { word in
+        syntax.words[word.split(separator: " ").first.map(String.init) ?? word].map { (word, $0) }
+      }
+      if let (word, line) = found.first {
+        var verdict = Verdict(
+          kind: .refused, summary: "the task rules out “\(word)”, at \(path):\(line)")
+        verdict.compilerHint = refused.text
+        return verdict
+      }
+    }
+    return nil
+  }
+
+  private func refusal(
+    _ report: Supervision.Report, isOfAnswer: Bool, _ exercise: Exercise, in work: WorkFolder,
+    path: String
   ) -> Verdict {
     if report.ending == .outOfTime {
       return Verdict(
@@ -131,12 +175,10 @@ public struct Verifier: Sendable {
     }
     let check = folder.path(of: exercise.check)
     let output = (report.output + report.errors)
-      .replacing(work.url.path + "/Exercise.swift", with: path)
-      .replacing(work.url.path + "/Check.swift", with: check)
-    let isInAnswer = output.contains("\(path):")
+      .replacing(work.exercise.path, with: path).replacing(work.check.path, with: check)
     var verdict = Verdict(
       kind: .refused,
-      summary: isInAnswer
+      summary: isOfAnswer
         ? "the compiler does not accept it"
         : "the check does not fit it: keep the names that the task says")
     verdict.details = output.split(separator: "\n", omittingEmptySubsequences: false).map(
@@ -146,40 +188,58 @@ public struct Verifier: Sendable {
   }
 
   private func verdict(_ report: Supervision.Report, _ events: CheckEvents) -> Verdict {
+    let end = ending(report, events)
+    // What was found before the end is told first.
+    guard events.issues.isEmpty else { return rejection(events, end: end) }
+    guard let end else {
+      return Verdict(kind: .solved, summary: "solved", details: lines(of: events, broken: []))
+    }
+    var verdict = Verdict(kind: end.kind, summary: end.summary)
+    verdict.details = end.details + (end.details.isEmpty ? [] : [""])
+    verdict.details += lines(of: events, broken: [])
+    return verdict
+  }
+
+  /// How a run ended that did not come to the end of the check; nil for one that did.
+  private func ending(_ report: Supervision.Report, _ events: CheckEvents) -> Verdict? {
     let limits = toolchain.limits
+    let place = events.current.map { ", while “\($0)” was checked" } ?? ""
+    func stopped(_ summary: String, _ details: String...) -> Verdict {
+      Verdict(kind: .stopped, summary: summary + place, details: details)
+    }
     switch report.ending {
+    case .standsStill:
+      return stopped(
+        "it waits for ever: nothing has moved for \(Int(limits.standstill ?? 0)) s",
+        "Something does not come. Look for a continuation that nobody resumes, a stream that is not",
+        "finished, a lock or a semaphore that is not given back.")
     case .outOfTime:
-      return Verdict(
-        kind: .stopped,
-        summary:
-          "it was stopped after \(Int(limits.time)) s: it waits for something that does not come")
+      return stopped("it was stopped after \(Int(limits.time)) s")
     case .outOfProcessorTime:
-      return Verdict(
-        kind: .stopped,
-        summary:
-          "it was stopped after \(Int(limits.processorTime)) s of processor time: a loop without end, or far too much work"
-      )
+      return stopped(
+        "it does not end: it was stopped after \(Int(limits.processorTime)) s of processor time",
+        "Look for a loop that has no end, or one that asks again and again instead of waiting for what",
+        "wakes it.")
     case .tooMuchOutput:
-      return Verdict(
-        kind: .stopped, summary: "it was stopped after printing \(limits.output >> 20) MB")
+      return stopped("it was stopped after printing \(limits.output >> 20) MB")
     case .tooMuchMemory:
-      return Verdict(
-        kind: .stopped,
-        summary: "it was stopped with \(limits.memory >> 20) MB of memory in use")
+      return stopped("it was stopped with \(limits.memory >> 20) MB of memory in use")
     case .signaled(SIGSYS):
-      return Verdict(
-        kind: .stopped,
-        summary: "it was stopped when it signalled another process; an answer leaves others alone")
+      return stopped(
+        "it was stopped when it signalled another process; an answer leaves others alone")
     case .signaled(let signal):
-      return crash(report, signal, events)
+      let last = report.errors.split(separator: "\n").last { $0.contains("atal error") }
+      return Verdict(
+        kind: .ended, summary: "it crashed (\(ChildProcess.name(ofSignal: signal)))\(place)",
+        details: last.map { [String($0)] } ?? [
+          "One process may reserve \(limits.addressSpace.map { "\($0 >> 30) GB" } ?? "any amount") of memory and write "
+            + "\(limits.file >> 20) MB to a file."
+        ])
     case .exited(let status):
-      if !events.issues.isEmpty { return rejection(events) }
       guard events.isWhole else {
-        let missing = events.unchecked.map { "“\($0)”" }.joined(separator: ", ")
         return Verdict(
           kind: .ended,
-          summary: "it ended the program with status \(status) before the check was over"
-            + (missing.isEmpty ? "" : "; not checked: \(missing)"))
+          summary: "it ended the program with status \(status) before the check was over")
       }
       guard report.leftBehind == 0 else {
         return Verdict(
@@ -187,49 +247,42 @@ public struct Verifier: Sendable {
           summary: "it left \(report.leftBehind) process\(report.leftBehind == 1 ? "" : "es") "
             + "behind, which were ended; an answer ends what it begins")
       }
-      guard status == 0 else {
+      // Where the check has found something, the program says so with 1.
+      guard status == 0 || !events.issues.isEmpty else {
         return Verdict(kind: .ended, summary: "it ended the program with status \(status)")
       }
-      let claims = events.claims.map { "✓ \($0)" }
-      return Verdict(kind: .solved, summary: "solved", details: claims)
+      return nil
     }
   }
 
-  private func rejection(_ events: CheckEvents) -> Verdict {
+  private func rejection(_ events: CheckEvents, end: Verdict?) -> Verdict {
     let broken = Set(events.issues.map(\.claim))
-    var details: [String] = []
-    for claim in events.claims {
-      details.append("\(broken.contains(claim) ? "✗" : "✓") \(claim)")
-      // One failure at a time is read: the first in full.
-      if claim == events.issues[0].claim { details += lines(of: events.issues[0]) + [""] }
+    var summary =
+      "not yet: \(broken.count) of \(max(events.claims.count, broken.count)) claims "
+      + "\(broken.count == 1 ? "does" : "do") not hold"
+    if let end { summary += "; and then \(end.summary)" }
+    var verdict = Verdict(
+      kind: .rejected, summary: summary, details: lines(of: events, broken: broken))
+    verdict.trace = events.issues[0].trace
+    verdict.traceIndex = (verdict.details.firstIndex { $0.isEmpty } ?? verdict.details.count)
+    return verdict
+  }
+
+  /// The claims, with what was found of the first that is broken: one failure at a time is read.
+  private func lines(of events: CheckEvents, broken: Set<String>) -> [String] {
+    let unchecked = Set(events.unchecked)
+    let claims = events.claims + broken.subtracting(events.claims).sorted()
+    return claims.flatMap { claim -> [String] in
+      if broken.contains(claim) {
+        let issue = events.issues[0]
+        guard claim == issue.claim else { return ["✗ \(claim)"] }
+        return ["✗ \(claim)"] + issue.words.map { "  \($0)" } + [""]
+      }
+      if unchecked.contains(claim) { return ["· \(claim) (not checked)"] }
+      guard let orders = events.orders[claim], orders.count > 1 else { return ["✓ \(claim)"] }
+      return [
+        "✓ \(claim) (\(orders.isAll ? "all" : "some") \(orders.count.formatted(.number.locale(Locale(identifier: "en")))) orders)"
+      ]
     }
-    return Verdict(
-      kind: .rejected,
-      summary: "not yet: \(broken.count) of \(events.claims.count) claims "
-        + "\(broken.count == 1 ? "does" : "do") not hold", details: details)
   }
-
-  /// What was expected and what happened, without the replay, which is of use in one's own tests only.
-  private func lines(of issue: CheckEvents.Issue) -> [String] {
-    let text = issue.message.trimmingCharacters(in: .newlines)
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-      .filter { !$0.hasPrefix("replay(") }.map { "  \($0)" }
-    return Array(lines.reversed().drop { $0.allSatisfy(\.isWhitespace) }.reversed())
-  }
-
-  private func crash(
-    _ report: Supervision.Report, _ signal: Int32, _ events: CheckEvents
-  ) -> Verdict {
-    let last = report.errors.split(separator: "\n").last { $0.contains("atal error") }
-    let claim = events.unchecked.first.map { " while the check was at “\($0)”" } ?? ""
-    return Verdict(
-      kind: .ended,
-      summary: "it crashed (\(ChildProcess.name(ofSignal: signal)))\(claim)",
-      details: last.map { [String($0)] } ?? [
-        "One process may reserve \(limitText(toolchain.limits.addressSpace)) of memory and write "
-          + "\(toolchain.limits.file >> 20) MB to a file."
-      ])
-  }
-
-  private func limitText(_ bytes: Int?) -> String { bytes.map { "\($0 >> 30) GB" } ?? "any amount" }
 }

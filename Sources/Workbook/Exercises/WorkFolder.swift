@@ -4,8 +4,12 @@ import Foundation
 struct WorkFolder: Sendable {
   let url: URL
 
-  /// What Swift Testing writes of the run.
-  var events: URL { url.appending(path: "events.jsonl") }
+  var exercise: URL { url.appending(path: "Exercise.swift") }
+  var check: URL { url.appending(path: "Check.swift") }
+  /// How the compiler reads the answer.
+  var syntax: URL { url.appending(path: "Syntax.txt") }
+  /// What the answer was compiled to.
+  var object: URL { url.appending(path: "Exercise.o") }
 
   init(in temporary: URL = FileManager.default.temporaryDirectory) throws {
     Self.removeAbandoned
@@ -42,13 +46,23 @@ struct FolderSnapshot {
     }.map { ($0, try Data(contentsOf: $0)) }
   }
 
-  /// Puts back what is no longer there, and only that: what changed, the learner may have changed.
-  func restore() throws -> [URL] {
-    try files.filter { !FileManager.default.fileExists(atPath: $0.url.path) }.map { file in
+  /// Puts back what is no longer there or has changed, and keeps what stood in its place.
+  ///
+  /// - Parameter answer: The learner's file, which the learner may have saved meanwhile: it is put back only if it is
+  ///   gone.
+  func restore(apartFrom answer: URL) throws -> [(file: URL, kept: URL?)] {
+    try files.compactMap { file in
+      let now = try? Data(contentsOf: file.url)
+      guard now != file.data, now == nil || file.url.path != answer.path else { return nil }
+      let name = file.url.deletingPathExtension().lastPathComponent
+      let kept = now.map { _ in
+        file.url.firstFree { "\(name).kept-\($0).\(file.url.pathExtension)" }
+      }
+      if let kept { try now!.write(to: kept, options: .atomic) }
       try FileManager.default.createDirectory(
         at: file.url.deletingLastPathComponent(), withIntermediateDirectories: true)
       try file.data.write(to: file.url, options: .atomic)
-      return file.url
+      return (file.url, kept)
     }
   }
 }

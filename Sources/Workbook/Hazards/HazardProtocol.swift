@@ -14,6 +14,8 @@ enum HazardProtocol {
   static let blocking = "about to block: "
   /// The descriptor on which a child sees the end of its parent.
   static let lifeline: Int32 = 3
+  /// The descriptor on which the check of an answer tells what it finds.
+  static let channel: Int32 = 4
   /// The environment variable that tells a child that its lifeline is there.
   static let lifelineVariable = "WORKBOOK_LIFELINE"
 

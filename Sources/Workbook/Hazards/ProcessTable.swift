@@ -54,6 +54,13 @@ enum ProcessTable {
       })
   }
 
+  /// What each thread of a process does; none where there is no `/proc`.
+  static func threads(of process: pid_t) -> [ThreadSample] {
+    let names =
+      (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
+    return names.compactMap { ThreadSample(process: "\(process)", thread: $0) }
+  }
+
   /// How long processors have worked for some processes, in seconds.
   static func processorTime(of processes: [pid_t]) -> Double {
     let ticks = processes.compactMap { ProcessStat(of: $0)?.ticks }.reduce(0, +)

@@ -18,7 +18,11 @@ final class SpawnedProcess: Sendable {
   private let lifeline: FileHandle
   private let isReaped = Mutex(false)
 
-  init(_ program: String, _ arguments: [String], environment: [String: String]) throws {
+  /// - Parameter channel: What the child has as descriptor ``HazardProtocol/channel``, if it is given one.
+  init(
+    _ program: String, _ arguments: [String], environment: [String: String],
+    channel: FileHandle? = nil
+  ) throws {
     Self.keepsZombies
     let output = try ClosingPipe()
     let errors = try ClosingPipe()
@@ -28,6 +32,7 @@ final class SpawnedProcess: Sendable {
     actions.duplicate(output.writing, as: STDOUT_FILENO)
     actions.duplicate(errors.writing, as: STDERR_FILENO)
     actions.duplicate(lifeline.reading, as: HazardProtocol.lifeline)
+    if let channel { actions.duplicate(channel, as: HazardProtocol.channel) }
     let variables = environment.map { "\($0.key)=\($0.value)" }
     id = try actions.spawn(program, [program] + arguments, variables)
     self.output = output.reading

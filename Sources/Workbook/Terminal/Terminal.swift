@@ -68,6 +68,13 @@ public struct Terminal: Sendable {
     }
   }
 
+  /// How many lines standard output shows, where it is a terminal; else 24.
+  var height: Int {
+    var size = winsize()
+    let hasSize = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_row > 0
+    return hasSize ? Int(size.ws_row) : 24
+  }
+
   /// Whether standard output is a terminal that a person looks at.
   var isInteractive: Bool { isatty(STDOUT_FILENO) == 1 }
 

@@ -64,7 +64,13 @@ struct AuditTests {
       complaint: "Solution.swift"),
     Break(
       name: "a mutant that crashes", file: "Mutants/Doubled.swift",
-      text: "func sum(_ first: Int, _ second: Int) async -> Int { fatalError() }\n",
+      text: """
+        func sum(_ first: Int, _ second: Int) async -> Int {
+          if first == 1 { fatalError() }
+          return first + second
+        }
+
+        """,
       complaint: "must be rejected by the check", isOfVerdict: true),
   ]
 

@@ -55,7 +55,8 @@ struct VerifierTests {
         }
         """)
     #expect(verdict.kind == .rejected)
-    let text = verdict.details.joined(separator: "\n")
+    let text = verdict.lines(isWhole: true).joined(separator: "\n")
+    #expect(text.contains("it should be 4"))
     #expect(text.contains("on Box"))
     #expect(text.contains("cause: "))
     #expect(!text.contains("replay("))
@@ -135,11 +136,13 @@ struct VerifierTests {
   }
 
   static let hostile = [
+    // Both are found in the explored claim, and stop the other one.
     Hostile(
-      "a loop without end", "while true {}", .stopped, "it was stopped after 3 s of processor time"),
+      "a loop without end", "while true {}", .rejected,
+      "does not hold; and then it does not end: it was stopped after 20 s of processor time"),
     Hostile(
-      "a deadlock", "DispatchSemaphore(value: 0).wait()", .stopped,
-      "it was stopped after 3 s: it waits"),
+      "a deadlock", "DispatchSemaphore(value: 0).wait()", .rejected,
+      "does not hold; and then it waits for ever: nothing has moved for 10 s"),
     // In the explored claim alone a trap would be a failure like others.
     Hostile("a trap", elsewhere(#"fatalError("no")"#), .ended, "it crashed"),
     Hostile(
@@ -183,10 +186,7 @@ struct VerifierTests {
     _ hostile: Hostile
   ) async throws {
     let sample = try SampleExercise()
-    var limits = Supervision.Limits()
-    if hostile.summary.contains("3 s of processor time") { limits.processorTime = 3 }
-    if hostile.summary.contains("3 s: it waits") { limits.time = 3 }
-    let verdict = try await sample.verdict(on: hostile.answer, limits: limits)
+    let verdict = try await sample.verdict(on: hostile.answer)
     #expect(verdict.kind == hostile.kind, "\(verdict)")
     #expect(verdict.summary.contains(hostile.summary), "\(verdict)")
     #expect(try sample.read("Exercise.swift") == hostile.answer)
@@ -261,11 +261,209 @@ struct VerifierTests {
       """, .ended, "")
     let verdict = try await sample.verdict(on: hostile.answer)
     #expect(verdict.kind == .ended)
-    #expect(verdict.restored.sorted().first == "Exercises/99-Sample/1-Sum/Check.swift")
+    #expect(
+      verdict.restored.map(\.path).sorted().first == "Exercises/99-Sample/1-Sum/Check.swift")
     #expect(verdict.restored.count == 7)
+    #expect(verdict.restored.allSatisfy { $0.kept == nil })
     #expect(try sample.read("Exercise.swift") == hostile.answer)
     #expect(try sample.read("Mutants/Third.swift") == SampleExercise.mutants["Third"])
     try expectNothingLeft(of: sample)
+  }
+
+  @Test
+  func `an answer that changes the check is judged by the one that was there, which is put back`()
+    async throws
+  {
+    let sample = try SampleExercise()
+    let verdict = try await sample.verdict(
+      on: """
+        import Foundation
+
+        func sum(_ first: Int, _ second: Int) async -> Int {
+          for name in ["Check", "Solution", "Start"] {
+            try? Data("// nothing".utf8).write(to: URL(filePath: "\(sample.folder.path)/\\(name).swift"))
+          }
+          return 0
+        }
+        """)
+    #expect(verdict.kind == .rejected)
+    #expect(verdict.restored.count == 3)
+    let restored = try #require(verdict.restored.first { $0.path.hasSuffix("Check.swift") })
+    #expect(restored.kept == "Exercises/99-Sample/1-Sum/Check.kept-1.swift")
+    #expect(try sample.read("Check.swift") == SampleExercise.check)
+    #expect(try sample.read("Check.kept-1.swift") == "// nothing")
+  }
+
+  @Test func `what an answer writes on the check's descriptor is not the check's`() async throws {
+    let sample = try SampleExercise()
+    let records = [
+      #"{"kind":"test","payload":{"kind":"function","id":"x","name":"x","sourceLocation":{"fileID":"Check/Check.swift","line":1}}}"#,
+      #"{"kind":"event","payload":{"kind":"testEnded","testID":"x"}}"#,
+      #"{"kind":"event","payload":{"kind":"runEnded"}}"#,
+    ]
+    let verdict = try await sample.verdict(
+      on: """
+        import Foundation
+
+        let records = \(records)
+
+        func sum(_ first: Int, _ second: Int) async -> Int {
+          for descriptor in Int32(3)..<300 {
+            for record in records {
+              let line = Array("\\n\\(UUID().uuidString) \\(record)\\n".utf8)
+              write(descriptor, line, line.count)
+            }
+          }
+          exit(0)
+        }
+        """)
+    #expect(!verdict.isSolved)
+    #expect(!verdict.details.contains { $0.contains("✓ x") })
+  }
+
+  @Test func `an answer that closes all descriptors is not solved`() async throws {
+    let sample = try SampleExercise()
+    let verdict = try await sample.verdict(
+      on: """
+        import Foundation
+
+        func sum(_ first: Int, _ second: Int) async -> Int {
+          for descriptor in Int32(3)..<300 { close(descriptor) }
+          return first + second
+        }
+        """)
+    #expect(verdict.kind == .ended)
+  }
+
+  @Test func `names that an answer declares are not the check's`() async throws {
+    let sample = try SampleExercise()
+    let verdict = try await sample.verdict(
+      on: """
+        func everyOrder(gives: Int..., of scenario: () async -> Int) async -> Bool { true }
+        func everyOrder(gives: Int, of scenario: () async -> Int) async -> Bool { true }
+        enum ExerciseChecking {}
+        enum Testing {}
+        enum Issue {}
+        struct Test {}
+        func sum(_ first: Int, _ second: Int) async -> Int { 0 }
+        """)
+    #expect(!verdict.isSolved)
+  }
+
+  @Test(arguments: ["ExerciseChecking", "Interleaving", "Testing", "CInterleaving"])
+  func `an answer that imports what the check is made of is refused`(
+    _ module: String
+  ) async throws {
+    let sample = try SampleExercise()
+    let verdict = try await sample.verdict(on: "\nimport \(module)\n" + SampleExercise.solution)
+    #expect(verdict.kind == .refused)
+    #expect(
+      verdict.summary
+        == "it imports \(module), which belongs to the check, at Exercises/99-Sample/1-Sum/Exercise.swift:2"
+    )
+  }
+
+  @Test(arguments: [
+    ("final class Box: @unchecked Sendable { var value = 0 }", "@unchecked Sendable", 2),
+    (
+      "typealias Source = @Sendable (Int) -> Int\nstruct A: @unchecked Sendable {}",
+      "@unchecked Sendable", 3
+    ),
+    ("import Glibc\nfunc nap() { _ = Glibc.usleep(1) }", "usleep", 3),
+  ])
+  func `a word that the task rules out is refused, with its reason`(
+    _ code: String, _ word: String, _ line: Int
+  ) async throws {
+    let sample = try SampleExercise()
+    let verdict = try await sample.verdict(on: SampleExercise.solution + code)
+    #expect(verdict.kind == .refused)
+    #expect(
+      verdict.summary
+        == "the task rules out “\(word)”, at Exercises/99-Sample/1-Sum/Exercise.swift:\(line)")
+    #expect(verdict.compilerHint == "a sum has no need of it.")
+  }
+
+  @Test func `the same word in a comment or a string is not`() async throws {
+    let sample = try SampleExercise()
+    let verdict = try await sample.verdict(
+      on: SampleExercise.solution + """
+        // import Testing, @unchecked Sendable, usleep(1)
+        let text = "(import_decl module=\\"Testing\\") @unchecked usleep"
+        let lines = \"""
+          (class_decl inherits="@unchecked")
+          \"""
+
+        """)
+    #expect(verdict.kind == .solved)
+  }
+
+  @Test func `what does not end, what waits for ever and what polls are three messages`()
+    async throws
+  {
+    let sample = try SampleExercise()
+    func verdict(_ code: String) async throws -> Verdict {
+      try await sample.verdict(
+        on: """
+          import Dispatch
+
+          func sum(_ first: Int, _ second: Int) async -> Int {
+            if first == 1 { \(code) }
+            return first + second
+          }
+          """)
+    }
+    let endless = try await verdict("while true {}")
+    #expect(endless.kind == .stopped)
+    #expect(
+      endless.summary
+        == "it does not end: it was stopped after 20 s of processor time, while “one and two is three” was checked"
+    )
+    #expect(endless.details.last == "· one and two is three (not checked)")
+    let waiting = try await verdict("DispatchSemaphore(value: 0).wait()")
+    #expect(waiting.kind == .stopped)
+    #expect(
+      waiting.summary
+        == "it waits for ever: nothing has moved for 10 s, while “one and two is three” was checked"
+    )
+    let polling = try await sample.verdict(
+      on: """
+        func sum(_ first: Int, _ second: Int) async -> Int {
+          while !Task.isCancelled { await Task.yield() }
+          return first + second
+        }
+        """)
+    #expect(polling.kind == .rejected)
+    #expect(polling.details.contains { $0.contains("Do not ask again and again") })
+  }
+
+  @Test func `an answer with too many orders is checked in some of them, and that is said`()
+    async throws
+  {
+    let sample = try SampleExercise()
+    let verdict = try await sample.verdict(
+      on: """
+        actor Box { func use() {} }
+        func sum(_ first: Int, _ second: Int) async -> Int {
+          let box = Box()
+          await withDiscardingTaskGroup { group in
+            for _ in 1...8 { group.addTask { await box.use() } }
+          }
+          return first + second
+        }
+        """)
+    #expect(verdict.kind == .solved)
+    #expect(verdict.details.first == "✓ two and two is four (some 700 orders)")
+  }
+
+  @Test func `a long trace is folded, and shown whole when that is asked for`() {
+    var verdict = Verdict(kind: .rejected, summary: "", details: ["✗ a", "  words", "", "✓ b"])
+    verdict.trace = (1...60).map { "\($0)" }
+    verdict.traceIndex = 2
+    let folded = verdict.lines(isWhole: false)
+    #expect(folded.prefix(4) == ["✗ a", "  words", "", "  1"])
+    #expect(folded.contains("  … 26 lines are folded here; --all shows them …"))
+    #expect(folded.suffix(3) == ["  60", "", "✓ b"])
+    #expect(verdict.lines(isWhole: true).count == 65)
   }
 
   @Test(arguments: [("", "is empty"), (" \n\t\n", "is empty"), ("\u{0}\u{1}", "is no text")])
