@@ -100,3 +100,7 @@ int linux_confine(void) {
   return -1;
 }
 #endif
+
+int linux_spawn_close_from(posix_spawn_file_actions_t *actions, int descriptor) {
+  return posix_spawn_file_actions_addclosefrom_np(actions, descriptor);
+}

@@ -70,9 +70,13 @@ private func everyOrder<Outcome: Hashable & Sendable>(
   guard !CheckProgram.isBroken(claim) else { return false }
   var run = 0
   for (strategy, limit) in CheckProgram.hasBroken ? Orders.brief.rounds : orders.rounds {
-    let exploration = await explore(
-      strategy, limit: limit, stopsAtFailure: true, steps: steps, time: time, patience: .seconds(3),
-      allowing: isRight, scenario: scenario)
+    // One trace is shown; and to find a short one of a long run takes long.
+    let detail = CheckProgram.hasBroken || steps > 1_000 ? ReportDetail.outcome : .lines
+    let exploration = await ReportDetail.$wanted.withValue(detail) {
+      await explore(
+        strategy, limit: limit, stopsAtFailure: true, steps: steps, time: time,
+        patience: .seconds(3), allowing: isRight, scenario: scenario)
+    }
     run += exploration.schedules
     if let failure = exploration.failures.first {
       CheckProgram.tell(.finding(of: claim, Advice(failure, right: right, steps: steps)))

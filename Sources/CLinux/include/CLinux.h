@@ -2,11 +2,16 @@
 #ifndef CLINUX_H
 #define CLINUX_H
 
+#include <spawn.h>
 #include <sys/types.h>
 
 /// Makes a pipe whose ends no child inherits: pipe2(2) with O_CLOEXEC.
 /// Returns 0, or -1 with errno set.
 int linux_pipe_close_on_exec(int ends[2]);
+
+/// Has a process that is spawned close all descriptors from one on: posix_spawn_file_actions_addclosefrom_np, glibc 2.34.
+/// Returns 0, or an error number.
+int linux_spawn_close_from(posix_spawn_file_actions_t *actions, int descriptor);
 
 /// Opens a descriptor that becomes readable when a process ends: pidfd_open(2), Linux 5.3.
 /// No child inherits it. Returns the descriptor, or -1 with errno set.

@@ -2,7 +2,7 @@ import Foundation
 
 /// What a thread has had of the processors, as the system tells.
 struct ThreadUse {
-  /// Whether it computes, or waits for a processor.
+  /// Whether it computes, or waits for a processor or for memory that the system has to bring.
   private let isReady: Bool
   private let computed: Duration
   private let delayed: Duration
@@ -16,7 +16,7 @@ struct ThreadUse {
     else { return nil }
     let numbers = use.split(separator: " ").compactMap { Int($0) }
     guard numbers.count > 1, numbers[0] > 0 else { return nil }
-    isReady = state.drop { $0 != ")" }.dropFirst(2).first == "R"
+    isReady = state.drop { $0 != ")" }.dropFirst(2).first.map { "RD".contains($0) } ?? false
     (computed, delayed) = (.nanoseconds(numbers[0]), .nanoseconds(numbers[1]))
   }
 

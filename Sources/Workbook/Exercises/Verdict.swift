@@ -43,7 +43,7 @@ public struct Verdict: Sendable {
   func lines(isWhole: Bool) -> [String] {
     let (head, tail) = (12, 22)
     var trace = trace
-    if !isWhole, trace.count > head + tail + 4 {
+    if !isWhole, trace.count > head + tail + 20 {
       trace.replaceSubrange(
         head..<trace.count - tail,
         with: ["… \(trace.count - head - tail) lines are folded here; --all shows them …"])

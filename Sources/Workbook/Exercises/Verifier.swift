@@ -68,10 +68,10 @@ public struct Verifier: Sendable {
     do {
       verdict = try await judge(exercise, in: work, path: path)
     } catch {
-      _ = try? snapshot.restore(apartFrom: exercise.answer)
+      _ = try? snapshot.restore()
       throw error
     }
-    verdict.restored = try snapshot.restore(apartFrom: exercise.answer)
+    verdict.restored = try snapshot.restore()
       .map { Restored(path: folder.path(of: $0.file), kept: $0.kept.map(folder.path)) }
     if verdict.isSolved, text.contains("TODO") {
       return Verdict(

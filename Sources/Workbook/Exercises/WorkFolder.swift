@@ -46,14 +46,15 @@ struct FolderSnapshot {
     }.map { ($0, try Data(contentsOf: $0)) }
   }
 
-  /// Puts back what is no longer there or has changed, and keeps what stood in its place.
+  /// Puts back what is no longer there, and what verdicts rest on if it has changed; keeps what stood in its place.
   ///
-  /// - Parameter answer: The learner's file, which the learner may have saved meanwhile: it is put back only if it is
-  ///   gone.
-  func restore(apartFrom answer: URL) throws -> [(file: URL, kept: URL?)] {
+  /// Other files that have changed, the learner or an author may have saved meanwhile.
+  func restore() throws -> [(file: URL, kept: URL?)] {
     try files.compactMap { file in
       let now = try? Data(contentsOf: file.url)
-      guard now != file.data, now == nil || file.url.path != answer.path else { return nil }
+      let isKept = ["Check.swift", "Start.swift", "Solution.swift"]
+        .contains(file.url.lastPathComponent)
+      guard now != file.data, now == nil || isKept else { return nil }
       let name = file.url.deletingPathExtension().lastPathComponent
       let kept = now.map { _ in
         file.url.firstFree { "\(name).kept-\($0).\(file.url.pathExtension)" }

@@ -33,6 +33,8 @@ final class SpawnedProcess: Sendable {
     actions.duplicate(errors.writing, as: STDERR_FILENO)
     actions.duplicate(lifeline.reading, as: HazardProtocol.lifeline)
     if let channel { actions.duplicate(channel, as: HazardProtocol.channel) }
+    // What this process was started with, a terminal's or an editor's descriptors say, is none of the child's.
+    actions.close(from: HazardProtocol.channel + (channel == nil ? 0 : 1))
     let variables = environment.map { "\($0.key)=\($0.value)" }
     id = try actions.spawn(program, [program] + arguments, variables)
     self.output = output.reading
@@ -146,6 +148,12 @@ private struct SpawnActions: ~Copyable {
 
   mutating func duplicate(_ handle: FileHandle, as descriptor: Int32) {
     posix_spawn_file_actions_adddup2(&actions, handle.fileDescriptor, descriptor)
+  }
+
+  mutating func close(from descriptor: Int32) {
+    #if os(Linux)
+      linux_spawn_close_from(&actions, descriptor)
+    #endif
   }
 
   /// Starts a program in a group of its own, with every signal as a shell would set it.
