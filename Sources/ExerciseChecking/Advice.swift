@@ -1,4 +1,3 @@
-import Foundation
 import Interleaving
 
 /// What a learner is told of a failure: what came of it, what should, why, and how.
@@ -38,14 +37,10 @@ struct Advice {
     default: words = ["\(failure.kind.rawValue): \(failure.message)"]
     }
     if let cause = failure.cause { words.append("cause: \(cause)") }
-    guard let text = failure.trace?.text(width: Self.width) else { return }
+    guard let text = failure.trace?.text(width: Failure.width) else { return }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     trace = lines.reversed().drop { $0.isEmpty }.reversed()
   }
-
-  /// As wide as `COLUMNS` says, from 40 on; else 100 characters.
-  private static let width =
-    getenv("COLUMNS").flatMap { Int(String(cString: $0)) }.map { min(max($0, 40), 200) } ?? 100
 }
 
 extension String {

@@ -84,19 +84,19 @@ public enum CheckProgram {
 private func getEntryPoint() -> UnsafeRawPointer
 
 /// What a check tells besides the events of its tests.
-public struct CheckRecord: Codable, Sendable {
+struct CheckRecord: Encodable {
   /// What it is: `finding` or `orders`.
-  public let kind: String
+  let kind: String
   /// The claim that it belongs to, which is the name of a test.
-  public let claim: String
+  let claim: String
   /// What was found, a line each.
-  public var words: [String]?
+  var words: [String]?
   /// What led to it, step by step, a line each.
-  public var trace: [String]?
+  var trace: [String]?
   /// How many orders were run.
-  public var orders: Int?
+  var orders: Int?
   /// Whether these are all of them, but for orders that come to the same.
-  public var isAll: Bool?
+  var isAll: Bool?
 
   static func finding(of claim: String, _ advice: Advice) -> CheckRecord {
     CheckRecord(kind: "finding", claim: claim, words: advice.words, trace: advice.trace)

@@ -37,41 +37,39 @@ public struct Orders: Sendable {
 ///   - steps: The most steps in one order, 1 or more; what takes more does not end.
 ///   - time: How virtual time goes by.
 ///   - scenario: What is run; its result is the outcome.
-/// - Returns: Whether every order that was run is right.
-@discardableResult
 public func everyOrder<Outcome: Hashable & Sendable>(
   gives right: Outcome..., within orders: Orders = .usual, steps: Int = 400,
   time: VirtualTime = .passesAtAnyStep, of scenario: @escaping @Sendable () async throws -> Outcome
-) async -> Bool {
+) async {
   await everyOrder(
     isRight: right.contains, right: right.map { "\($0)" }, orders, steps, time, scenario)
 }
 
 /// Checks that a scenario comes to its end, in whatever order its steps are taken; the parameters are those of
 /// `everyOrder(gives:)`.
-@discardableResult
 public func everyOrderEnds(
   within orders: Orders = .usual, steps: Int = 400, time: VirtualTime = .passesAtAnyStep,
   of scenario: @escaping @Sendable () async throws -> Void
-) async -> Bool {
+) async {
   let ends: @Sendable () async throws -> Bool = {
     try await scenario()
     return true
   }
-  return await everyOrder(isRight: \.self, right: [], orders, steps, time, ends)
+  await everyOrder(isRight: \.self, right: [], orders, steps, time, ends)
 }
 
 private func everyOrder<Outcome: Hashable & Sendable>(
   isRight: @escaping @Sendable (Outcome) -> Bool, right: [String], _ orders: Orders, _ steps: Int,
   _ time: VirtualTime, _ scenario: @escaping @Sendable () async throws -> Outcome
-) async -> Bool {
+) async {
   let claim = Test.current.map { $0.displayName ?? $0.name } ?? "the check"
   // One failure of a claim is enough.
-  guard !CheckProgram.isBroken(claim) else { return false }
+  guard !CheckProgram.isBroken(claim) else { return }
+  let isBrief = CheckProgram.hasBroken
+  // One trace is shown; and to find a short one of a long run takes long.
+  let detail = isBrief || steps > 1_000 ? ReportDetail.outcome : .lines
   var run = 0
-  for (strategy, limit) in CheckProgram.hasBroken ? Orders.brief.rounds : orders.rounds {
-    // One trace is shown; and to find a short one of a long run takes long.
-    let detail = CheckProgram.hasBroken || steps > 1_000 ? ReportDetail.outcome : .lines
+  for (strategy, limit) in isBrief ? Orders.brief.rounds : orders.rounds {
     let exploration = await ReportDetail.$wanted.withValue(detail) {
       await explore(
         strategy, limit: limit, stopsAtFailure: true, steps: steps, time: time,
@@ -79,24 +77,18 @@ private func everyOrder<Outcome: Hashable & Sendable>(
     }
     run += exploration.schedules
     if let failure = exploration.failures.first {
-      CheckProgram.tell(.finding(of: claim, Advice(failure, right: right, steps: steps)))
-      return false
+      return CheckProgram.tell(.finding(of: claim, Advice(failure, right: right, steps: steps)))
     }
     switch exploration.completeness {
     case .scheduleLimit(limit): continue
-    case .sampled, .bounded:
-      CheckProgram.tell(.orders(of: claim, run: run, isAll: false))
-      return true
+    case .sampled, .bounded: return CheckProgram.tell(.orders(of: claim, run: run, isAll: false))
     case .complete:
-      CheckProgram.tell(.orders(of: claim, run: exploration.schedules, isAll: true))
-      return true
+      return CheckProgram.tell(.orders(of: claim, run: exploration.schedules, isAll: true))
     default:
-      CheckProgram.tell(
+      return CheckProgram.tell(
         .finding(
           of: claim, Advice(words: ["it could not be checked: \(exploration.completeness)"])))
-      return false
     }
   }
   CheckProgram.tell(.orders(of: claim, run: run, isAll: false))
-  return true
 }

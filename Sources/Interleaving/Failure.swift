@@ -46,7 +46,7 @@ public struct Failure: Sendable {
 
 extension Failure: CustomStringConvertible {
   /// As wide as `COLUMNS` says, from 40 on; else 100 characters.
-  private static let width =
+  package static let width =
     getenv("COLUMNS").flatMap { Int(String(cString: $0)) }.map { min(max($0, 40), 200) } ?? 100
 
   public var description: String {

@@ -217,6 +217,7 @@
       input.write(Data("q".utf8))
       program.waitUntilExit()
       #expect(program.terminationStatus == 0)
+      // They see by themselves that it has ended; the limit guards against one that does not.
       for _ in 1...500 where isAtWork() { try await Task.sleep(for: .milliseconds(20)) }
       #expect(!isAtWork())
     }

@@ -47,6 +47,11 @@ public struct Exercise: Sendable {
       .sorted { $0.lastPathComponent < $1.lastPathComponent }
   }
 
+  /// Why its solution is not shown.
+  var notSolvedYet: String {
+    "\(id) is not solved yet; to see its solution all the same: swift run workbook exercise solution \(id) --anyway"
+  }
+
   /// Whether the exercise is about what the compiler refuses: then it may refuse wrong answers, too.
   public var isAboutCompiling: Bool { !compilerHints.isEmpty }
 

@@ -75,9 +75,7 @@ public struct ExerciseRun: Sendable {
     case .reset: try await reset(exercise)
     case .solution:
       guard isAnyway || record.solved[exercise.id] != nil else {
-        throw ExerciseError(
-          "\(exercise.id) is not solved yet; to see its solution all the same: swift run workbook exercise "
-            + "solution \(exercise.id) --anyway")
+        throw ExerciseError(exercise.notSolvedYet)
       }
       try solution(exercise)
     }

@@ -127,10 +127,7 @@ final class ExerciseWatch {
   private func showSolution() async throws {
     pause()
     guard try await session.record().solved[exercise.id] != nil else {
-      page.print(
-        "\(exercise.id) is not solved yet; to see its solution all the same: swift run workbook exercise solution "
-          + "\(exercise.id) --anyway", .notable)
-      return
+      return page.print(exercise.notSolvedYet, .notable)
     }
     page.print()
     page.terminal.print(

@@ -152,12 +152,13 @@ enum Supervisor {
     environment["SWIFT_DETERMINISTIC_HASHING"] = "1"
     if plan.isConfined { environment[HazardProtocol.lifelineVariable] = nil }
     let deadline = ContinuousClock.now + .seconds(plan.limits.time)
-    var channel = try CheckChannel()
+    // Who is confined is an answer with its check.
+    var channel = plan.isConfined ? try CheckChannel() : nil
     let child =
       plan.isConfined
       ? try SpawnedProcess(
         HazardProtocol.program(), [HazardProtocol.confine, plan.program] + plan.arguments,
-        environment: environment, channel: channel.far)
+        environment: environment, channel: channel?.far)
       : try SpawnedProcess(plan.program, plan.arguments, environment: environment)
     var output = OutputTail(child.output)
     var errors = OutputTail(child.errors)
@@ -168,7 +169,7 @@ enum Supervisor {
       OutputTail.waitForMore([output, errors], orEndOf: child, milliseconds: 20)
       output.read()
       errors.read()
-      channel.read()
+      channel?.read()
       if isAbandoned {
         child.kill()
         endDescendants()
@@ -203,10 +204,10 @@ enum Supervisor {
     let leftBehind = endDescendants()
     output.read()
     errors.read()
-    channel.read()
+    channel?.read()
     return Supervision.Report(
       ending: verdict ?? end, output: String(output.text.suffix(plan.limits.kept)),
-      errors: String(errors.text.suffix(plan.limits.kept)), records: channel.records,
+      errors: String(errors.text.suffix(plan.limits.kept)), records: channel?.records ?? "",
       leftBehind: verdict == nil ? leftBehind : 0)
   }
 
