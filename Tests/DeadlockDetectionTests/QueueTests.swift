@@ -196,6 +196,9 @@ import Testing
     await onThread {
       let operations = ["a", "b", "c"].map { WatchedOperation($0, detector: detector) }
       let (a, b, c) = (operations[0], operations[1], operations[2])
+      // Once “b” is cancelled it ends, and nothing but this keeps the queue from running “a” before its next cycle.
+      let gate = WatchedOperation("gate", detector: detector)
+      a.addDependency(gate)
       a.addDependency(b)
       b.addDependency(c)
       c.addDependency(a)
