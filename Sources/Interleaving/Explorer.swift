@@ -142,6 +142,10 @@ final class Explorer<Outcome: Hashable & Sendable> {
           run = attempt(schedule)
         }
       }
+      if run?.schedule != schedule, !isBeyondRepair {
+        executor.execution.supply = .ordersOfAwaiting
+        run = attempt(schedule)
+      }
       if let run {
         schedules = 1
         gathering.add(run)
@@ -201,6 +205,8 @@ final class Explorer<Outcome: Hashable & Sendable> {
           run = try self.run(&search)
         } catch {
           // A reduction that meets what it cannot foresee gives way to one that foresees less.
+          // Where tasks that were woken have steps of their own, who cancels them may hold their locks at any of these.
+          if search.needsAccesses, supply == .ordersOfAwaiting { demand = .schedules }
           if search.needsAccesses, demand > supply { return .uncontrolled }
           let finding: Finding = error.hasEscaped ? .escape : .unsteadiness(setUp: error.setUp)
           gathering.add(finding, in: Run(report: error))
@@ -213,6 +219,8 @@ final class Explorer<Outcome: Hashable & Sendable> {
           gathering.add(run)
         }
         if isBeyondRepair { return .uncontrolled }
+        // All is run anew.
+        if search.needsAccesses, demand > supply { return .uncontrolled }
         if schedules & (schedules - 1) == 0, let unsteady = repeatRun(run) {
           gathering.add(unsteady.finding, in: unsteady.run)
           return .uncontrolled
@@ -221,9 +229,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
           return .abandonedTaskLimit(options.abandonedTasks)
         }
         if run.report.hasEscaped { return .uncontrolled }
-        if search.needsAccesses, demand > supply || executor.execution.races.hasNewPlaces {
-          return .uncontrolled
-        }
+        if search.needsAccesses, executor.execution.races.hasNewPlaces { return .uncontrolled }
         if options.stopsAtFailure, !gathering.sightings.isEmpty { return .stoppedAtFailure }
       }
       return wasCutOff ? .stepLimit(options.steps) : .complete(assuming: nil)

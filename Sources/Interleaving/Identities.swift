@@ -32,6 +32,8 @@ package enum ObjectID: Hashable, Sendable {
   case groups(of: StrandID)
   /// Whether a task is cancelled, and who runs what is to be done then: a lock of the runtime's.
   case status(of: StrandID)
+  /// Whether a task has ended, where others await it on actors.
+  case end(of: StrandID)
   /// What a scenario has declared as a ``Resource``.
   case resource(Int)
   /// All memory that is raced for.
@@ -56,6 +58,7 @@ package enum ObjectID: Hashable, Sendable {
     case .memory: 4
     case .main: 5
     case .clock: 6
+    case .end(let strand): strand.number << 3 | 7
     }
   }
 }

@@ -34,6 +34,18 @@ struct RandomTaskTests {
     #expect(results?.reduced.schedules == results?.exhaustive.schedules)
   }
 
+  /// Only who waits leaves the actor, so it matters whether what is awaited is there.
+  @Test func `an actor is left, or it is not, where something is awaited`() async {
+    for program: [[TaskProgram.Instruction]] in [
+      [[.shareOnActor, .takeOnActor], [.takeOnActor]], [[.awaitOnActor(1), .call], [.say], [.call]],
+      [[.awaitChildOnActor], [.call]], [[.groupOnActor], [.call]],
+      [[.awaitOnMain(1)], [.hop, .say], [.mainActor]],
+    ] {
+      let results = await compare(TaskProgram(program), limit: 20_000)
+      #expect(results != nil, "\(program)")
+    }
+  }
+
   @Test func `what real runs show is explored`() async {
     let wanted = number("REAL_PROGRAMS") ?? 10
     let runs = number("REAL_RUNS") ?? 200
@@ -109,6 +121,8 @@ extension TaskProgram {
             .give, .lock, .add,
             .sleep(1 + other), .group, .groupThatThrows, .groupThatIsCancelled, .groupAtOnce,
             .handler, .leaveChild, .awaitChild, .beginOnActor, .beginOnMain, .mainActor,
+            .awaitOnActor(other), .awaitOnMain(other), .shareOnActor, .takeOnActor,
+            .awaitChildOnActor, .groupOnActor,
           ]
           return all.randomElement(using: &generator)!
         }

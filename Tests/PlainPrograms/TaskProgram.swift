@@ -17,6 +17,8 @@ public struct TaskProgram: Hashable, Sendable, CustomStringConvertible {
     case group, groupThatThrows, groupThatIsCancelled, groupAtOnce
     case handler, leaveChild, awaitChild
     case beginOnActor, beginOnMain, mainActor
+    case awaitOnActor(Int)
+    case shareOnActor, takeOnActor, awaitChildOnActor, groupOnActor, awaitOnMain(Int)
   }
 
   public let tasks: [[Instruction]]
@@ -44,6 +46,43 @@ private actor Log {
   private(set) var log = ""
   func say(_ word: String) { log += word }
   func begin(_ word: String) -> Task<Void, Never> { Task { say(word) } }
+
+  // Each of these leaves the actor if what it awaits is not there yet.
+
+  private var shared: Task<String, Never>?
+
+  func await(_ task: Task<String, Never>) async {
+    say("<")
+    _ = await task.value
+    say(">")
+  }
+
+  /// Begins what others may take.
+  func share(_ word: String) { shared = shared ?? Task.detached { word } }
+
+  /// Two may take the same one.
+  func take() async {
+    guard let task = shared else { return say("0") }
+    say("-")
+    _ = await task.value
+    say(shared == nil ? "2" : "1")
+    shared = nil
+  }
+
+  func awaitChild(_ body: @escaping @Sendable () -> String) async {
+    async let child = body()
+    say("{")
+    say(await child + "}")
+  }
+
+  func group(_ body: @escaping @Sendable () -> String) async {
+    await withTaskGroup(of: String.self) { group in
+      group.addTask { body() }
+      say("[")
+      for await word in group { say(word) }
+      say("]")
+    }
+  }
 }
 
 private actor Permits {
@@ -198,10 +237,34 @@ private final class World: @unchecked Sendable {
       case .beginOnMain:
         let task = Task { @MainActor [self] in say("t") }
         later.withLock { $0.append(task) }
+      case .awaitOnActor(let other):
+        if let task = begun.withLock(\.self).dropFirst(other).first { await actor.await(task) }
+      case .awaitOnMain(let other):
+        if let task = begun.withLock(\.self).dropFirst(other).first {
+          await awaitOnMain(task)
+        }
+      case .shareOnActor: await actor.share("\(index)")
+      case .takeOnActor: await actor.take()
+      case .awaitChildOnActor:
+        await actor.awaitChild { [self] in
+          lock.withLock { count += 1 }
+          return "k"
+        }
+      case .groupOnActor:
+        await actor.group { [self] in
+          lock.withLock { count += 1 }
+          return "g"
+        }
       case .mainActor: await MainActor.run { [self] in say("m") }
       }
     }
     return result
+  }
+
+  @MainActor private func awaitOnMain(_ task: Task<String, Never>) async {
+    say("<")
+    _ = await task.value
+    say(">")
   }
 
   private func wait(_ index: Int) async -> Bool {

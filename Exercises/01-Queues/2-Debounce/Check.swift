@@ -69,6 +69,20 @@ import Testing
   }
 }
 
+@Test func `nor is there one for the old key if it leaves the text as it was`() async {
+  await everyOrder(
+    gives: "type s, type s, search s", "type s, search s, type s, search s",
+    time: .passesWhenIdle
+  ) { @MainActor in
+    let screen = Screen()
+    screen.type("s", noting: true)
+    try await Task.sleep(for: .milliseconds(300))
+    screen.type("s", noting: true)
+    try await Task.sleep(for: .seconds(10))
+    return screen.story
+  }
+}
+
 /// Writes down what is searched for.
 @MainActor
 private final class Screen {

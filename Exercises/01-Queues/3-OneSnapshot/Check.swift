@@ -19,6 +19,21 @@ import Testing
   }
 }
 
+@Test func `so it does while much is put in`() async {
+  await everyOrder(
+    gives: "0 items for 0", "1 item for 2", "2 items for 4", "3 items for 6", "4 items for 8",
+    "5 items for 10"
+  ) {
+    let shop = Shop()
+    let customer = Task(name: "customer") {
+      for _ in 1...5 { await shop.put(1, at: 2) }
+    }
+    let page = Task(name: "page") { await shop.summary() }
+    await customer.value
+    return await text(page.value)
+  }
+}
+
 @Test func `a summary is whole when two put something in at the same time`() async {
   await everyOrder(gives: "2 items for 14", "3 items for 19") {
     let shop = Shop()
@@ -64,6 +79,27 @@ import Testing
       texts.append(await text(shop.summary()))
     }
     return texts.joined(separator: ", ")
+  }
+}
+
+@Test func `so does one that is asked for while another one is on its way`() async {
+  await everyOrder(gives: "1 item for 5") {
+    let shop = Shop()
+    async let other = shop.summary()
+    await shop.put(1, at: 5)
+    let summary = await text(shop.summary())
+    _ = await other
+    return summary
+  }
+}
+
+@Test func `a put counts also if its task is cancelled`() async {
+  await everyOrder(gives: "1 item for 5") {
+    let shop = Shop()
+    let customer = Task(name: "customer") { await shop.put(1, at: 5) }
+    customer.cancel()
+    await customer.value
+    return await text(shop.summary())
   }
 }
 

@@ -13,11 +13,13 @@ import Testing
 }
 
 @Test func `when load returns, the page has its forecast, each time`() async {
-  await everyOrder(gives: "loading, sun in Oslo, loading, sun in Rome, sun in Rome") {
-    @MainActor in
+  let right = "loading, sun in Oslo, loading, sun in Rome, loading, rain in Oslo, rain in Oslo"
+  await everyOrder(gives: right) { @MainActor in
     let window = Window()
     await window.open()
     await window.open("Rome")
+    window.sky.value = "rain"
+    await window.open()
     return "\(window.drawn.value), \(window.look())"
   }
 }
@@ -32,11 +34,13 @@ import Testing
 }
 
 @Test func `nor is it when the task that loads is cancelled`() async {
-  await everyOrder(gives: "loading, sun in Oslo") { @MainActor in
+  await everyOrder(gives: "loading, sun in Oslo, loading, sun in Rome") { @MainActor in
     let window = Window()
-    let load = Task(name: "load") { await window.open() }
-    load.cancel()
-    await load.value
+    for city in ["Oslo", "Rome"] {
+      let load = Task(name: "load \(city)") { await window.open(city) }
+      load.cancel()
+      await load.value
+    }
     return window.drawn.value
   }
 }
@@ -54,15 +58,16 @@ import Testing
 @MainActor
 private final class Window {
   let drawn = Shared("", "drawn")
+  let sky = Shared("sun", "sky")
   private let called = Shared(false, "load called")
   private let seen = Shared("", "seen")
   private let page: WeatherPage
 
   init() {
     page = WeatherPage(
-      fetch: { city in
+      fetch: { [sky] city in
         await Task.yield()
-        return "sun in \(city)"
+        return "\(sky.value) in \(city)"
       },
       draw: { [drawn] text in
         // It may be drawn again as it is.

@@ -138,11 +138,11 @@ private let some = Orders.upTo(classes: 300, preempted: 200, drawn: 100)
   }
 }
 
-@Test func `all photos are on their way at the same time`() async {
-  let names = ["sea", "dunes", "wood", "hill", "lake", "town"]
+@Test func `all photos are on their way at the same time, however many there are`() async {
+  let names = (1...20).map { "\($0)" }
   await everyOrder(
-    gives: names.joined(separator: ", "), within: .upTo(classes: 40, preempted: 40, drawn: 40),
-    steps: 1_000
+    gives: names.joined(separator: ", "), within: .upTo(classes: 10, preempted: 10, drawn: 10),
+    steps: 2_000
   ) {
     let askedFor = Mutex(0)
     let allAreAskedFor = DispatchSemaphore(value: 0)

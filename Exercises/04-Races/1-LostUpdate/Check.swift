@@ -94,6 +94,40 @@ private func pots(_ units: Int) -> Delivery { Delivery(item: "pot", units: units
   }
 }
 
+@Test func `also while the old price of another one is on its way`() async {
+  await everyOrder(gives: "2 units, worth 700") {
+    let list = PriceList(300)
+    let warehouse: any Stock = Warehouse { _ in await list.price() }
+    async let first: Void = warehouse.receive(cups(1))
+    for await _ in list.untilAsked {}
+    await list.set(400)
+    await warehouse.receive(cups(1))
+    await first
+    return await books(of: warehouse)
+  }
+}
+
+/// A price that takes a while to come, and is then that of the moment when it was asked for.
+private actor PriceList {
+  nonisolated let untilAsked: AsyncStream<Void>
+  private let isAsked: AsyncStream<Void>.Continuation
+  private var current: Int
+
+  init(_ current: Int) {
+    self.current = current
+    (untilAsked, isAsked) = AsyncStream.makeStream(of: Void.self)
+  }
+
+  func set(_ price: Int) { current = price }
+
+  func price() async -> Int {
+    let price = current
+    isAsked.finish()
+    await Task.yield()
+    return price
+  }
+}
+
 /// A price that changes each time.
 private actor Prices {
   private var prices: [Int]

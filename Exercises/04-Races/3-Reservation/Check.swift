@@ -131,19 +131,71 @@ private struct Car: Sendable {
   }
 }
 
+/// Something that happens once, and can be waited for.
+private struct Event: Sendable {
+  private let stream = AsyncStream.makeStream(of: Void.self)
+  func happen() { stream.continuation.finish() }
+  func wait() async { for await _ in stream.stream {} }
+}
+
+/// What a car is told that pays in its own way.
+@Sendable private func answer(
+  _ metres: Int, _ ferry: any Deck, paying pay: @escaping @Sendable () async throws -> Void
+) async -> String {
+  do {
+    try await ferry.book(metres, paying: pay)
+    return "booked"
+  } catch is Ferry.Full {
+    return "full"
+  } catch { return "declined" }
+}
+
 @Test func `a car that is paying holds up no car that fits beside it`() async {
   await everyOrder(gives: "booked, booked") {
-    let bank = Bank()
     let ferry: any Deck = Ferry(metres: 10)
-    let (untilPaid, isPaid) = AsyncStream.makeStream(of: Void.self)
-    async let first: String = {
-      do {
-        try await ferry.book(4) { for await _ in untilPaid {} }
-        return "booked"
-      } catch { return "\(error)" }
-    }()
-    let second = await answer(Car(name: "B", metres: 6), ferry, bank)
-    isPaid.finish()
+    let isPaid = Event()
+    async let first = answer(4, ferry) { await isPaid.wait() }
+    let second = await answer(6, ferry) {}
+    isPaid.happen()
+    return "\(await first), \(second)"
+  }
+}
+
+@Test func `nor does a car that waits because it does not fit`() async {
+  await everyOrder(gives: "booked, full, booked", "full, booked, booked") {
+    let ferry: any Deck = Ferry(metres: 10)
+    let thirdIsBooked = Event()
+    async let first = answer(6, ferry) { await thirdIsBooked.wait() }
+    async let second = answer(6, ferry) { await thirdIsBooked.wait() }
+    let third = await answer(4, ferry) {}
+    thirdIsBooked.happen()
+    return "\(await first), \(await second), \(third)"
+  }
+}
+
+@Test func `two that fit when a payment has failed do not wait for each other's bank`() async {
+  await everyOrder(gives: "booked, booked", "booked, full", "full, booked", "full, full") {
+    let ferry: any Deck = Ferry(metres: 10)
+    let isBooking = Event()
+    // Each has come to its bank, or has been told that it does not fit.
+    let areThere = [Event(), Event()]
+    async let long = answer(10, ferry) {
+      isBooking.happen()
+      await Task.yield()
+      throw Bank.Declined()
+    }
+    await isBooking.wait()
+    @Sendable func short(_ number: Int) async -> String {
+      let answer = await answer(5, ferry) {
+        areThere[number].happen()
+        await areThere[1 - number].wait()
+      }
+      areThere[number].happen()
+      return answer
+    }
+    async let first = short(0)
+    let second = await short(1)
+    _ = await long
     return "\(await first), \(second)"
   }
 }

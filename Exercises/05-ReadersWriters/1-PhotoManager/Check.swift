@@ -79,11 +79,16 @@ private let both = "2 of 500 bytes"
       + names(manager.photos { $0.bytes > 200 })
   }
   // A photo is another one if its name or its bytes are.
-  let all = "3 of 600 bytes"
-  await everyOrder(gives: [nothing, oneCat, both, both, all].joined(separator: ", ")) {
+  let third = "3 of 600 bytes"
+  let fourth = "4 of 601 bytes"
+  let fifth = "5 of 612 bytes"
+  await everyOrder(
+    gives: [nothing, oneCat, both, both, third, fourth, fifth].joined(separator: ", ")
+  ) {
     let manager: any Photos = PhotoManager()
     var texts = [text(manager.summary)]
-    for photo in [cat, dog, cat, Photo(name: "cat", bytes: 100)] {
+    let others = [("cat", 100), ("cat1", 1), ("cat", 11)].map { Photo(name: $0, bytes: $1) }
+    for photo in [cat, dog, cat] + others {
       manager.add(photo)
       texts.append(text(manager.summary))
     }

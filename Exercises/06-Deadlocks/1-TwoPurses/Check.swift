@@ -109,7 +109,7 @@ extension Bank: Transfers {}
 }
 
 @Test func `a transfer that has to wait holds up no other accounts`() async {
-  await everyOrder(gives: "90 110 90 110", steps: 200) {
+  await everyOrder(gives: "total 200; 90 110 90 110", steps: 200) {
     let bank: any Transfers = Bank()
     let accounts = accounts(100, 100, 100, 100)
     let isDone = DispatchSemaphore(value: 0)
@@ -119,9 +119,10 @@ extension Bank: Transfers {}
       isDone.signal()
     }
     bank.transfer(10, from: accounts[0], to: accounts[1])
+    let total = bank.total(of: [accounts[0], accounts[1]])
     accounts[2].lock.unlock()
     isDone.wait()
-    return money(in: accounts)
+    return "total \(total); \(money(in: accounts))"
   }
 }
 

@@ -60,13 +60,30 @@ private final class ModelTask: Reader {
   }
 }
 
-/// A reader that is there already, and what comes to all of them.
-private struct Waiting: Reader {
-  let number: Int
-  let results: Shared<[String]>
+/// What comes to some readers that are there already.
+private final class Results: Sendable {
+  struct Waiting: Reader {
+    let number: Int
+    let results: Results
 
-  func resume(returning letter: String?) {
-    results.update { $0.append("\(number): \(letter ?? "cancelled")") }
+    func resume(returning letter: String?) {
+      results.all.withLock { $0.append("\(number): \(letter ?? "cancelled")") }
+      results.isOne.signal()
+    }
+  }
+
+  private let all = Mutex<[String]>([])
+  private let isOne = DispatchSemaphore(value: 0)
+
+  /// Has some readers wait, one after the other.
+  func add(_ numbers: [Int], to mailbox: any Letters) {
+    for number in numbers { mailbox.add(Waiting(number: number, results: self), number) }
+  }
+
+  /// What so many readers got, by their numbers; waits for them, as any thread may resume them.
+  func first(_ count: Int) -> String {
+    for _ in 1...count { isOne.wait() }
+    return all.withLock { $0.sorted() }.joined(separator: ", ")
   }
 }
 
@@ -117,17 +134,17 @@ private struct Waiting: Reader {
 @Test func `the longest waiter gets the next letter, and a cancelled one ends nobody else's wait`()
   async
 {
-  let right = "5: a, 2: b, 3: cancelled, 7: c, 1: d, 6: e, 4: f"
+  let right = "1: d, 2: b, 3: cancelled, 4: f, 5: a, 6: e, 7: c"
   await everyOrder(gives: right) {
     let mailbox: any Letters = Mailbox()
-    let results = Shared([String](), "results")
-    for number in [5, 2, 7, 3, 1] { mailbox.add(Waiting(number: number, results: results), number) }
+    let results = Results()
+    results.add([5, 2, 7, 3, 1], to: mailbox)
     mailbox.deliver("a")
     mailbox.deliver("b")
     mailbox.cancel(3)
     for letter in ["c", "d", "e", "f"] { mailbox.deliver(letter) }
-    for number in [6, 4] { mailbox.add(Waiting(number: number, results: results), number) }
-    return results.value.joined(separator: ", ")
+    results.add([6, 4], to: mailbox)
+    return results.first(7)
   }
 }
 
@@ -155,23 +172,23 @@ private struct Waiting: Reader {
 @Test func `letters that nobody waits for are kept in order`() async {
   await everyOrder(gives: "1: a, 2: b, 3: cancelled, 4: c") {
     let mailbox: any Letters = Mailbox()
-    let results = Shared([String](), "results")
+    let results = Results()
     for letter in ["a", "b", "c"] { mailbox.deliver(letter) }
     mailbox.cancel(3)
-    for number in 1...4 { mailbox.add(Waiting(number: number, results: results), number) }
-    return results.value.joined(separator: ", ")
+    results.add([1, 2, 3, 4], to: mailbox)
+    return results.first(4)
   }
 }
 
 @Test func `two may be cancelled before they come`() async {
-  await everyOrder(gives: "3: a, 1: cancelled, 2: cancelled, 4: b") {
+  await everyOrder(gives: "1: cancelled, 2: cancelled, 3: a, 4: b") {
     let mailbox: any Letters = Mailbox()
-    let results = Shared([String](), "results")
+    let results = Results()
     mailbox.cancel(1)
     mailbox.cancel(2)
     mailbox.deliver("a")
-    for number in [3, 1, 2, 4] { mailbox.add(Waiting(number: number, results: results), number) }
+    results.add([3, 1, 2, 4], to: mailbox)
     mailbox.deliver("b")
-    return results.value.joined(separator: ", ")
+    return results.first(4)
   }
 }

@@ -37,6 +37,13 @@ private let some = Orders.upTo(classes: 200, preempted: 120, drawn: 60)
   }
 }
 
+@Test func `so it is if a module names an import twice`() async {
+  await everyOrder(gives: "Log Net", within: some) {
+    let resolver: any Imports = Resolver { ["App": ["Net", "Log", "Net"]][$0] ?? [] }
+    return await answer(resolver, "App")
+  }
+}
+
 @Test func `a module that is in a cycle with another is refused`() async {
   await everyOrder(gives: "cycle", within: some) {
     let resolver: any Imports = Resolver { ["A": ["B"], "B": ["A"]][$0] ?? [] }
@@ -61,6 +68,12 @@ private let some = Orders.upTo(classes: 200, preempted: 120, drawn: 60)
 @Test func `two that ask at both ends of a cycle are both refused`() async {
   await everyOrder(gives: "cycle; cycle", within: some) {
     await answers(["A": ["B"], "B": ["A"]], "A", "B")
+  }
+}
+
+@Test func `so they are if each needs another module first`() async {
+  await everyOrder(gives: "cycle; cycle", within: some) {
+    await answers(["A": ["Net", "B"], "B": ["Log", "A"]], "A", "B")
   }
 }
 
@@ -123,6 +136,15 @@ private let some = Orders.upTo(classes: 200, preempted: 120, drawn: 60)
 @Test func `a module beside a cycle is found while the cycle is refused`() async {
   await everyOrder(gives: "cycle; Log", within: some) {
     await answers(["A": ["B", "Net"], "B": ["A"], "Net": ["Log"]], "A", "Net")
+  }
+}
+
+@Test func `modules beside a cycle are found when the cycle has been refused`() async {
+  await everyOrder(gives: "cycle; Log; Log Net", within: some) {
+    let imports = ["A": ["Net", "B"], "B": ["App", "A"], "App": ["Net"], "Net": ["Log"]]
+    let resolver: any Imports = Resolver { imports[$0] ?? [] }
+    return await
+      "\(answer(resolver, "A")); \(answer(resolver, "Net")); \(answer(resolver, "App"))"
   }
 }
 

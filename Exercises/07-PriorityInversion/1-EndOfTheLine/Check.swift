@@ -41,6 +41,11 @@ private func line() -> any Photos { Line() }
   line.add("a", priority: 1, at: 0)
   line.add("a", priority: 2, at: 0)
   #expect((1...3).map { line.next(at: $0) } == ["a", "a", nil])
+  // The one that was served is gone, and not the other one.
+  line.add("a", priority: 1, at: 4)
+  line.add("a", priority: 3, at: 4)
+  line.add("b", priority: 2, at: 4)
+  #expect((5...8).map { line.next(at: $0) } == ["a", "b", "a", nil])
 }
 
 @Test func `a photo counts as one more urgent for each 10 ticks`() {

@@ -85,13 +85,23 @@ private func saves(drafts: Int, thumbnails: Int, userSaves: Bool) -> [String] {
     for number in 1...thumbnails {
       Task(executorPreference: core, priority: .utility) { diary.note("thumbnail \(number)") }
     }
-    if userSaves { await door.enter { diary.note("user saved") } }
-    Task(executorPreference: core, priority: .background) {
-      await door.enter { diary.note("last draft saved at \(Task.currentPriority.rawValue)") }
+    guard userSaves else { return }
+    await door.enter {
+      // This draft comes to the door while the user is inside.
+      Task(executorPreference: core, priority: .background) {
+        await door.enter { diary.note("last draft saved at \(Task.currentPriority.rawValue)") }
+      }
+      await core.wait(20)
+      diary.note("user saved")
     }
   }
   core.run()
   return diary.all
+}
+
+@Test func `the saves and what the door does for them run on its executor`() {
+  let diary = saves(drafts: 1, thumbnails: 1, userSaves: false)
+  #expect(diary.contains { $0.hasPrefix("draft 1 saved") }, "the draft is not saved there")
 }
 
 @Test func `a draft that is in nobody's way keeps its priority`() {
@@ -101,17 +111,17 @@ private func saves(drafts: Int, thumbnails: Int, userSaves: Bool) -> [String] {
 }
 
 @Test func `a draft that is in the user's way is raised`() throws {
-  let diary = saves(drafts: 1, thumbnails: 50, userSaves: true)
+  let diary = saves(drafts: 1, thumbnails: 200, userSaves: true)
   #expect(diary.contains("draft 1 saved at 25"))
   let saved = try #require(diary.firstIndex(of: "user saved"))
-  let end = try #require(diary.firstIndex(of: "thumbnail 50"))
+  let end = try #require(diary.firstIndex(of: "thumbnail 200"))
   #expect(saved < end, "the user waits for all thumbnails")
 }
 
 @Test func `and so are all that are ahead`() throws {
-  let diary = saves(drafts: 3, thumbnails: 80, userSaves: true)
+  let diary = saves(drafts: 3, thumbnails: 200, userSaves: true)
   let saved = try #require(diary.firstIndex(of: "user saved"))
-  let end = try #require(diary.firstIndex(of: "thumbnail 80"))
+  let end = try #require(diary.firstIndex(of: "thumbnail 200"))
   #expect(saved < end, "the user waits for all thumbnails")
   let order = diary.filter { $0.contains("begins") || $0 == "user saved" }
   #expect(order == ["draft 1 begins", "draft 2 begins", "draft 3 begins", "user saved"])
@@ -164,11 +174,26 @@ private actor Room {
     let door: any Entrance = Door(on: nil)
     let room = Room()
     await withDiscardingTaskGroup { group in
+      group.addTask(name: "A") {
+        for _ in 1...2 { await door.enter { await room.visit() } }
+      }
+      group.addTask(name: "B") { await door.enter { await room.visit() } }
+    }
+    return "\(await room.most) at a time"
+  }
+}
+
+@Test func `a save takes place also if its task is cancelled`() async {
+  await everyOrder(gives: "2 visits") {
+    let door: any Entrance = Door(on: nil)
+    let room = Room()
+    await withDiscardingTaskGroup { group in
       for name in ["A", "B"] {
         group.addTask(name: name) { await door.enter { await room.visit() } }
       }
+      group.cancelAll()
     }
-    return "\(await room.most) at a time"
+    return "\(await room.visits) visits"
   }
 }
 

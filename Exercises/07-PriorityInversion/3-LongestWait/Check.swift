@@ -62,6 +62,15 @@ private func delays(of job: Job, in tasks: TaskSet) throws -> [Int] {
   #expect(twins.jobs.map { answer($0, twins) } == [0, 0])
 }
 
+@Test func `a section without a tick delays nobody`() {
+  let tasks = TaskSet(
+    jobs: [
+      Job("arm", priority: 2, section("bus", 3)),
+      Job("radio", priority: 1, [.compute(1), .lock("bus"), .unlock("bus"), .compute(1)]),
+    ], locks: ["bus"])
+  #expect(answer(tasks.jobs[0], tasks) == 0)
+}
+
 /// Draws that are the same everywhere.
 private struct Draws {
   var state: UInt64
@@ -79,7 +88,11 @@ private struct Draws {
     let jobs = (1...count).map { priority -> Job in
       var segments: [Segment] = [.compute(1)]
       for _ in 0..<draws.draw(1...2) {
-        segments += section("L\(draws.draw(0...2))", draws.draw(1...5)) + [.compute(1)]
+        let (outer, inner) = (draws.draw(0...2), draws.draw(0...5))
+        segments += [.lock("L\(outer)"), .compute(draws.draw(1...5))]
+        // Half of them have another one inside.
+        if inner < 3, inner != outer { segments += section("L\(inner)", draws.draw(1...5)) }
+        segments += [.unlock("L\(outer)"), .compute(1)]
       }
       return Job("\(priority)", priority: priority, segments)
     }

@@ -254,6 +254,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   /// Does what is next, on the calling thread, unless it is an operation: its strand's own thread does that.
   func take(_ candidate: Agenda.Candidate) {
     let isHidden = execution.isHidden(candidate)
+    let passesStatus = execution.isReduced && execution.passesStatus(candidate.strand)
     let entry = execution.agenda.take(at: candidate.index)
     let strand = entry.strand
     let noise = disturbsHeap > 0 && execution.steps == 0 ? disturbHeap() : []
@@ -261,7 +262,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     switch entry.action {
     case .run(let job, let isolation, _):
       begin(strand, on: isolation, after: entry.causes, isHidden: isHidden, resumes: true)
-      if execution.isReduced, !isHidden { execution.passStatus(of: strand) }
+      if passesStatus { execution.passStatus(of: strand) }
       run(job, of: strand)
     case .ask(let job, let isolation, let origin):
       begin(strand, on: entry.maker == nil ? origin : .nonisolated, after: entry.causes)

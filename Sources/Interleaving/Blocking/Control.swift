@@ -126,7 +126,7 @@ package struct Control: @unchecked Sendable {
   }
 
   /// Whether what is done for bookkeeping, such as adding to a queue of limited width, is to have an order.
-  package var ordersBookkeeping: Bool { executor.execution.supply > .classes }
+  package var ordersBookkeeping: Bool { executor.execution.supply >= .ordersOfBookkeeping }
 
   /// Says that its order can be told; all is explored anew with it.
   package func orderBookkeeping() {

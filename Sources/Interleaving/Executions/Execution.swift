@@ -41,11 +41,14 @@ final class Execution {
   @exclusivity(unchecked) var clock = VirtualClock()
   /// Of each step, those that come before it in every order that a reduction knows of, but for conflicts.
   @exclusivity(unchecked) private var predecessors: [[Int]] = []
+  /// Whose each step was.
+  @exclusivity(unchecked) private var makers: [StrandID] = []
   @exclusivity(unchecked) private var lastStepsOn: [Isolation: [Int]] = [:]
   /// Of each object, the last step that has used it.
   @exclusivity(unchecked) private var lastUses: [ObjectID: Int] = [:]
-  /// What of bookkeeping has an order.
+  /// What of awaiting and of bookkeeping has an order.
   var supply = Report.Demand.classes
+  private var ordersAwaiting: Bool { supply >= .ordersOfAwaiting }
 
   init(_ options: Options, seesTasks: Bool) {
     self.options = options
@@ -66,6 +69,7 @@ final class Execution {
     hasHeldLocks = false
     races.reset(isPossible: options.seesOrder, isNeeded: isReduced)
     predecessors.removeAll(keepingCapacity: true)
+    makers.removeAll(keepingCapacity: true)
     actors = ActorTable(isTracking: keepsSteps || races.isWatching || isRecorded)
     objects.reset()
     clock.reset()
@@ -95,6 +99,7 @@ final class Execution {
   var candidates: [Agenda.Candidate] {
     var candidates = agenda.candidates(options.time) { objects.readiness(of: $0) }
     if hasHeldLocks { candidates.removeAll { isHeldBack($0) } }
+    if ordersAwaiting { candidates.removeAll { hasToUnlock($0) } }
     let prompt = candidates.first {
       switch agenda[$0.index] {
       case .perform(let operation, _): operation.isPrompt
@@ -114,9 +119,15 @@ final class Execution {
     }
   }
 
+  /// Whether a task that was woken has yet to do an operation: to unlock is noticed where it suspends.
+  private func hasToUnlock(_ candidate: Agenda.Candidate) -> Bool {
+    guard case .run = agenda[candidate.index] else { return false }
+    return agenda.operations.contains { $0.strand == candidate.strand }
+  }
+
   /// Whether the step that could be next is seen by nobody.
   func isHidden(_ candidate: Agenda.Candidate) -> Bool {
-    guard isReduced, case .run = agenda[candidate.index] else { return false }
+    guard isReduced, !ordersAwaiting, case .run = agenda[candidate.index] else { return false }
     return !passesStatus(candidate.strand)
   }
 
@@ -198,6 +209,7 @@ final class Execution {
     strands[strand].debts = []
     if isolation != .nonisolated, let last = lastStepsOn[isolation] { step.predecessors += last }
     step.isAfterAll = isAfterAll
+    makers.append(strand)
     predecessors.append(
       step.predecessors + (isAfterAll ? strands.born.compactMap { strands[$0].lastStep } : []))
   }
@@ -223,7 +235,7 @@ final class Execution {
   func add(_ operation: VisibleOperation, of strand: StrandID, on isolation: Isolation) {
     var operation = operation
     if options.time == .passesWhenIdle { operation.waitsForIdle = true }
-    if supply > .classes {
+    if supply >= .ordersOfBookkeeping {
       for index in operation.uses.indices {
         switch operation.uses[index].action {
         case .enter: operation.uses[index].mode = .enter
@@ -299,6 +311,7 @@ final class Execution {
       checkBegunAtOnce()
       strands[strand].debts += awaited ?? []
       if current.isolation != .nonisolated {
+        noteAwaiting(awaited ?? [])
         lastStepsOn[current.isolation] = [steps] + (awaited ?? [])
       }
       if !strands[strand].isComplete {
@@ -310,6 +323,25 @@ final class Execution {
     self.current = nil
     steps += 1
     return keepsSteps ? step : nil
+  }
+
+  /// The running strand has awaited something on an actor. If it was there, nobody else came to the actor, as somebody may
+  /// where it was not.
+  ///
+  /// - Parameter given: The steps that had given what was there.
+  private func noteAwaiting(_ given: [Int]) {
+    guard isReduced, let strand = running else { return }
+    func use(_ object: ObjectID) {
+      report.demand = max(report.demand, .ordersOfAwaiting)
+      if ordersAwaiting { touch(.read, object) }
+    }
+    // Who takes from a group says so in a step; and a continuation is resumed by who was told of it before.
+    for giver in given.map({ makers[$0] }) where strands[giver].isComplete { use(.end(of: giver)) }
+    if !strands[strand].isComplete, case .task(let other)? = strands[strand].task?.wait,
+      let other = strands.strand(of: other)
+    {
+      use(.end(of: other))
+    }
   }
 
   // MARK: Strands
@@ -365,7 +397,10 @@ final class Execution {
   /// A strand has come to its end.
   func complete(_ strand: StrandID) {
     strands[strand].isComplete = true
-    if let task = strands[strand].task { races.know(task, false) }
+    if let task = strands[strand].task {
+      races.know(task, false)
+      if ordersAwaiting, running != nil { touch(.write, .end(of: strand)) }
+    }
     if let end = strands[strand].end { happen(end) }
   }
 

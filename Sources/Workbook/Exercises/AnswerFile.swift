@@ -14,7 +14,7 @@ struct AnswerFile {
   /// One answer.
   struct Entry: Sendable {
     let exercise: Exercise
-    /// Nil for any verdict that does not solve it.
+    /// Nil for any verdict on an answer that the compiler accepts and that does not solve it.
     let expected: Verdict.Kind?
     /// What the answer is about.
     let title: String
@@ -23,7 +23,9 @@ struct AnswerFile {
     let line: Int
 
     /// Whether a verdict is the one that the file says.
-    func fits(_ kind: Verdict.Kind) -> Bool { expected.map { $0 == kind } ?? (kind != .solved) }
+    func fits(_ kind: Verdict.Kind) -> Bool {
+      expected.map { $0 == kind } ?? ![.solved, .refused, .unreadable].contains(kind)
+    }
   }
 
   let entries: [Entry]

@@ -107,12 +107,17 @@ struct ExercisePrinter {
     summary(record)
   }
 
-  func verdict(_ verdict: Verdict, on exercise: Exercise, isWhole: Bool = false) {
+  /// - Parameters:
+  ///   - count: How many lines there are for what was found; the trace gives way. Nil for all.
+  ///   - whole: What shows all of it.
+  func verdict(
+    _ verdict: Verdict, on exercise: Exercise, upTo count: Int?, whole: String = "--all"
+  ) {
     let isGood = verdict.isSolved || verdict.kind == .todo
     print(
       "\(verdict.isSolved ? "✓" : "✗") \(exercise.id): \(verdict.summary)",
       isGood ? (verdict.isSolved ? .good : .notable) : .bad)
-    let lines = verdict.lines(isWhole: isWhole)
+    let lines = verdict.lines(upTo: count, whole: whole)
     if !lines.isEmpty {
       print()
       // The compiler's words and a trace's columns stay as they are.
@@ -165,9 +170,10 @@ struct ExercisePrinter {
     for (key, meaning) in keys { print("\(key)  \(meaning)", hanging: 3) }
   }
 
-  func wasReset(_ exercise: Exercise, kept: String?) {
-    print("\(folder.path(of: exercise.answer)) is as it was at the start")
-    if let kept { print("yours is kept as \(kept)") }
+  /// Says that an exercise was begun anew.
+  func wasReset(_ exercise: Exercise, kept: String?) -> String {
+    "\(folder.path(of: exercise.answer)) is as it was at the start"
+      + (kept.map { "; yours is kept as \($0)" } ?? "")
   }
 
   /// - Parameter again: What shows one more.

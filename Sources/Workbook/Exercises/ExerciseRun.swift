@@ -106,7 +106,7 @@ public struct ExerciseRun: Sendable {
       terminal.print(
         try jsonLine(VerdictRecord(exercise, verdict, ContinuousClock.now - began)))
     } else {
-      page.verdict(verdict, on: exercise, isWhole: isWhole)
+      page.verdict(verdict, on: exercise, upTo: isWhole ? nil : 60)
       if verdict.isSolved { page.after(exercise, session.next(try await session.record())) }
     }
     return verdict.isSolved ? .success : .claimFailed
@@ -127,7 +127,7 @@ public struct ExerciseRun: Sendable {
     if isJSON {
       terminal.print(try jsonLine(ResetRecord(exercise: exercise.id, kept: kept)))
     } else {
-      page.wasReset(exercise, kept: kept)
+      page.print(page.wasReset(exercise, kept: kept))
     }
   }
 

@@ -25,6 +25,8 @@ final class ExerciseWatch {
   private var menu: ExerciseMenu?
   /// Whether the last key asked to begin the exercise anew.
   private var asksForReset = false
+  /// What the last key led to and is not to be lost when a verdict comes: a question, or where a file is kept.
+  private var notice: String?
 
   init(_ session: ExerciseSession, _ page: ExercisePrinter, _ exercise: Exercise) {
     self.session = session
@@ -71,6 +73,7 @@ final class ExerciseWatch {
   private func press(_ key: Key) async throws -> Bool {
     let confirmsReset = asksForReset
     asksForReset = false
+    notice = nil
     switch key {
     case .character("q"), .end: return false
     case .character("h"):
@@ -91,12 +94,13 @@ final class ExerciseWatch {
     case .character("r") where confirmsReset:
       stop()
       let kept = try await session.reset(exercise).map(session.folder.path)
-      page.wasReset(exercise, kept: kept)
-      footer()
+      notice = page.wasReset(exercise, kept: kept)
+      try await show(exercise)
     case .character("r"):
       asksForReset = true
+      notice = "r once more begins \(exercise.id) anew; your file is kept beside it"
       pause()
-      page.print("r once more begins \(exercise.id) anew; your file is kept beside it", .notable)
+      printNotice()
     case .character("?"):
       pause()
       page.keys(Self.keys)
@@ -197,7 +201,9 @@ final class ExerciseWatch {
     clear()
     let record = try await session.record()
     page.bar(record)
-    page.verdict(verdict, on: exercise, isWhole: isWhole)
+    // The bar, the line above it and the footer have nine lines.
+    page.verdict(
+      verdict, on: exercise, upTo: isWhole ? nil : page.terminal.height - 9, whole: "a")
     if verdict.isSolved {
       page.afterWatched(session.next(after: exercise, record))
     }
@@ -218,6 +224,11 @@ final class ExerciseWatch {
     page.print(
       "watching \(session.folder.path(of: exercise.answer)): h hint, n next, l list, ? keys, q quit",
       .faint)
+    printNotice()
+  }
+
+  private func printNotice() {
+    if let notice { page.print(notice, .notable) }
   }
 
   // MARK: Verifying

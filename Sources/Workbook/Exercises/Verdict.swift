@@ -38,15 +38,20 @@ public struct Verdict: Sendable {
   /// Whether the exercise is solved.
   public var isSolved: Bool { kind == .solved }
 
-  /// The details and the trace, of which the middle is left out where it is long, unless all of it is asked for: how it
-  /// begins and how it ends say most.
-  func lines(isWhole: Bool) -> [String] {
-    let (head, tail) = (12, 22)
+  /// The details and the trace, of which the middle is left out where there are too many lines: how it begins and how
+  /// it ends say most.
+  ///
+  /// - Parameters:
+  ///   - count: How many lines, if twelve of the trace can be among them; nil for all.
+  ///   - whole: What shows all of it.
+  func lines(upTo count: Int? = 60, whole: String = "--all") -> [String] {
     var trace = trace
-    if !isWhole, trace.count > head + tail + 20 {
+    let room = count.map { max(12, $0 - details.count - 1) }
+    if let room, trace.count > room {
+      let head = room / 3
+      let left = trace.count - room + 1
       trace.replaceSubrange(
-        head..<trace.count - tail,
-        with: ["… \(trace.count - head - tail) lines are folded here; --all shows them …"])
+        head..<head + left, with: ["… \(left) lines are folded here; \(whole) shows them …"])
     }
     return details.prefix(traceIndex) + (trace.isEmpty ? [] : [""] + trace.map { "  \($0)" })
       + details.dropFirst(traceIndex)

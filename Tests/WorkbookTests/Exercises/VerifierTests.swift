@@ -55,7 +55,7 @@ struct VerifierTests {
         }
         """)
     #expect(verdict.kind == .rejected)
-    let text = verdict.lines(isWhole: true).joined(separator: "\n")
+    let text = verdict.lines(upTo: nil).joined(separator: "\n")
     #expect(text.contains("it should be 4"))
     #expect(text.contains("on Box"))
     #expect(text.contains("cause: "))
@@ -459,11 +459,13 @@ struct VerifierTests {
     var verdict = Verdict(kind: .rejected, summary: "", details: ["✗ a", "  words", "", "✓ b"])
     verdict.trace = (1...60).map { "\($0)" }
     verdict.traceIndex = 2
-    let folded = verdict.lines(isWhole: false)
+    let folded = verdict.lines(upTo: 40, whole: "a")
+    #expect(folded.count == 40)
     #expect(folded.prefix(4) == ["✗ a", "  words", "", "  1"])
-    #expect(folded.contains("  … 26 lines are folded here; --all shows them …"))
+    #expect(folded.contains("  … 26 lines are folded here; a shows them …"))
     #expect(folded.suffix(3) == ["  60", "", "✓ b"])
-    #expect(verdict.lines(isWhole: true).count == 65)
+    #expect(verdict.lines(upTo: 5).count == 17, "twelve of the trace are always there")
+    #expect(verdict.lines(upTo: nil).count == 65)
   }
 
   @Test(arguments: [("", "is empty"), (" \n\t\n", "is empty"), ("\u{0}\u{1}", "is no text")])
