@@ -63,6 +63,8 @@ struct interleaving_watch {
   int32_t step;
   uint8_t asker;
   step_list awaited;
+  /// Strands whose tasks had ended when the step under way awaited them.
+  step_list ended;
   cell *cells;
   size_t cell_count, cell_capacity;
   edge *edges;
@@ -236,7 +238,7 @@ void watch_overwrite(interleaving_watch *watch, uintptr_t key, bool is_release) 
 
 void interleaving_forget(interleaving_watch *watch, uintptr_t key) {
   edge *edge = known_edge(watch, key);
-  if (edge != NULL) edge->clock.count = 0;
+  if (edge != NULL) edge->clock.count = edge->steps.count = 0;
 }
 
 void interleaving_know_task(interleaving_watch *watch, uintptr_t task, bool is_known) {
@@ -261,18 +263,23 @@ static void add_steps(step_list *list, const step_list *more, int32_t except) {
 
 void interleaving_begin_step(interleaving_watch *watch, int32_t step) {
   watch->step = step;
-  watch->awaited.count = 0;
+  watch->awaited.count = watch->ended.count = 0;
 }
 
 int interleaving_count_awaited(const interleaving_watch *watch) { return watch->awaited.count; }
 int32_t interleaving_get_awaited(const interleaving_watch *watch, int index) {
   return watch->awaited.steps[index];
 }
+int interleaving_count_ended(const interleaving_watch *watch) { return watch->ended.count; }
+int32_t interleaving_get_ended(const interleaving_watch *watch, int index) { return watch->ended.steps[index]; }
 
 void watch_acquire_job(interleaving_watch *watch, uintptr_t job) {
   edge *edge = known_edge(watch, job);
   // What the strand did itself comes before anyway.
-  if (edge != NULL && edge->releaser != watch->running) add_steps(&watch->awaited, &edge->steps, watch->step);
+  if (edge != NULL && edge->releaser != watch->running) {
+    add_steps(&watch->awaited, &edge->steps, watch->step);
+    if (!edge->is_known) add_step(&watch->ended, edge->releaser);
+  }
   interleaving_acquire(watch, job);
 }
 
@@ -608,7 +615,7 @@ void interleaving_reset_watch(interleaving_watch *watch) {
   watch->asker = 0;
   watch->running = -1;
   watch->step = -1;
-  watch->awaited.count = 0;
+  watch->awaited.count = watch->ended.count = 0;
   watch->object_count = 0;
 }
 

@@ -37,12 +37,19 @@ struct RandomTaskTests {
   /// Only who waits leaves the actor, so it matters whether what is awaited is there.
   @Test func `an actor is left, or it is not, where something is awaited`() async {
     for program: [[TaskProgram.Instruction]] in [
-      [[.shareOnActor, .takeOnActor], [.takeOnActor]], [[.awaitOnActor(1), .call], [.say], [.call]],
+      [[.shareOnActor, .takeOnActor], [.takeOnActor]],
+      [[.awaitOnActor(1), .call], [.say], [.call]],
       [[.awaitChildOnActor], [.call]], [[.groupOnActor], [.call]],
       [[.awaitOnMain(1)], [.hop, .say], [.mainActor]],
     ] {
       let results = await compare(TaskProgram(program), limit: 20_000)
       #expect(results != nil, "\(program)")
+      for (outcome, occurrence) in results?.reduced.outcomes ?? [:] {
+        let replayed = await onOwnThread(
+          Options(strategy: .exhaustive, hasSurroundings: false), { (_: String) in true },
+          { await TaskProgram(program).run() }, { $0.replay(occurrence.schedule) })
+        #expect(Set(replayed.outcomes.keys) == [outcome], "\(program) \(replayed)")
+      }
     }
   }
 

@@ -18,7 +18,8 @@ public struct TaskProgram: Hashable, Sendable, CustomStringConvertible {
     case handler, leaveChild, awaitChild
     case beginOnActor, beginOnMain, mainActor
     case awaitOnActor(Int)
-    case shareOnActor, takeOnActor, awaitChildOnActor, groupOnActor, awaitOnMain(Int)
+    case shareOnActor, takeOnActor, awaitChildOnActor, groupOnActor
+    case awaitOnMain(Int)
   }
 
   public let tasks: [[Instruction]]

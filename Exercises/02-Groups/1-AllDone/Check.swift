@@ -98,7 +98,7 @@ private let some = Orders.upTo(classes: 300, preempted: 200, drawn: 100)
 
 @Test func `so it is for six photos`() async {
   await everyOrder(
-    gives: "a, b, c, no lost, d, e", within: .upTo(classes: 40, preempted: 40, drawn: 40),
+    gives: "a, b, c, no lost, d, e", within: .upTo(classes: 20, preempted: 20, drawn: 20),
     steps: 1_000
   ) {
     announced(["a", "b", "c", "lost", "d", "e"])
@@ -139,9 +139,9 @@ private let some = Orders.upTo(classes: 300, preempted: 200, drawn: 100)
 }
 
 @Test func `all photos are on their way at the same time, however many there are`() async {
-  let names = (1...20).map { "\($0)" }
+  let names = (1...12).map { "\($0)" }
   await everyOrder(
-    gives: names.joined(separator: ", "), within: .upTo(classes: 10, preempted: 10, drawn: 10),
+    gives: names.joined(separator: ", "), within: .upTo(classes: 5, preempted: 5, drawn: 5),
     steps: 2_000
   ) {
     let askedFor = Mutex(0)

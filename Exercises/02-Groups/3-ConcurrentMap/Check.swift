@@ -132,7 +132,7 @@ private func untilCancelled() async {
   return await caller.value
 }
 
-private let some = Orders.upTo(classes: 150, preempted: 80, drawn: 60)
+private let some = Orders.upTo(classes: 120, preempted: 60, drawn: 40)
 
 @Test func `the values are in the order of the items`() async {
   await everyOrder(gives: "a b c", within: some) {
@@ -150,7 +150,7 @@ private let some = Orders.upTo(classes: 150, preempted: 80, drawn: 60)
 
 @Test func `so it is with seven items, three at once`() async {
   await everyOrder(
-    gives: "a b c d e f g", within: .upTo(classes: 40, preempted: 40, drawn: 40), steps: 1_000
+    gives: "a b c d e f g", within: .upTo(classes: 20, preempted: 20, drawn: 20), steps: 1_000
   ) {
     await outcome(of: .done, .waitsForC, .done, .done, .done, .done, .done, atMost: 3)
   }

@@ -70,13 +70,16 @@ private func numbers(_ numbers: [Int]) -> String {
   }
 }
 
+/// A chain of tasks has more orders than there is time for.
+private let some = Orders.upTo(classes: 250, preempted: 100, drawn: 50)
+
 @Test func `all who ask at once are given the same connection, and no other is opened`() async {
-  await everyOrder(gives: "given 1 and 1; 1 opened, 1 open") {
+  await everyOrder(gives: "given 1 and 1; 1 opened, 1 open", within: some) {
     let server = Server()
     let mailbox: any Box = Mailbox(server: server)
     return "\(await given(2, by: mailbox)); \(await server.report)"
   }
-  await everyOrder(gives: "given 1 and 1 and 1, given 1; 1 opened, 1 open") {
+  await everyOrder(gives: "given 1 and 1 and 1, given 1; 1 opened, 1 open", within: some) {
     let server = Server()
     let mailbox: any Box = Mailbox(server: server)
     return await "\(given(3, by: mailbox)), \(given(1, by: mailbox)); \(server.report)"
@@ -84,7 +87,7 @@ private func numbers(_ numbers: [Int]) -> String {
 }
 
 @Test func `after it was closed, a new one is opened, once`() async {
-  await everyOrder(gives: "given 1, given 2 and 2; 2 opened, 2 open") {
+  await everyOrder(gives: "given 1, given 2 and 2; 2 opened, 2 open", within: some) {
     let server = Server()
     let mailbox: any Box = Mailbox(server: server)
     let first = await given(1, by: mailbox)
@@ -94,7 +97,7 @@ private func numbers(_ numbers: [Int]) -> String {
 }
 
 @Test func `so it is again and again`() async {
-  await everyOrder(gives: "given 1, given 2, given 3; 3 opened, none open") {
+  await everyOrder(gives: "given 1, given 2, given 3; 3 opened, none open", within: some) {
     let server = Server()
     let mailbox: any Box = Mailbox(server: server)
     var all: [String] = []
@@ -108,7 +111,7 @@ private func numbers(_ numbers: [Int]) -> String {
 }
 
 @Test func `where nothing was opened, close has nothing to close`() async {
-  await everyOrder(gives: "0 opened, none open") {
+  await everyOrder(gives: "0 opened, none open", within: some) {
     let server = Server()
     let mailbox: any Box = Mailbox(server: server)
     await close(mailbox, by: 2)
@@ -117,7 +120,7 @@ private func numbers(_ numbers: [Int]) -> String {
 }
 
 @Test func `two who close at once close it once`() async {
-  await everyOrder(gives: "given 1; 1 opened, none open") {
+  await everyOrder(gives: "given 1; 1 opened, none open", within: some) {
     let server = Server()
     let mailbox: any Box = Mailbox(server: server)
     let first = await given(1, by: mailbox)
@@ -127,7 +130,7 @@ private func numbers(_ numbers: [Int]) -> String {
 }
 
 @Test func `a close while one is opened leaves none behind in the end`() async {
-  await everyOrder(gives: "1 opened, none open", "2 opened, none open") {
+  await everyOrder(gives: "1 opened, none open", "2 opened, none open", within: some) {
     let server = Server()
     let mailbox: any Box = Mailbox(server: server)
     await withDiscardingTaskGroup { group in
@@ -144,7 +147,9 @@ private func numbers(_ numbers: [Int]) -> String {
 
 @Test func `nor do two closes while one is opened`() async {
   // Who waits for the opening may look again, and open a new one, after each close.
-  await everyOrder(gives: "1 opened, none open", "2 opened, none open", "3 opened, none open") {
+  await everyOrder(
+    gives: "1 opened, none open", "2 opened, none open", "3 opened, none open", within: some
+  ) {
     let server = Server()
     let mailbox: any Box = Mailbox(server: server)
     await withDiscardingTaskGroup { group in
@@ -157,7 +162,7 @@ private func numbers(_ numbers: [Int]) -> String {
 }
 
 @Test func `two that each ask and then close leave none open`() async {
-  await everyOrder(gives: "1 opened, none open", "2 opened, none open") {
+  await everyOrder(gives: "1 opened, none open", "2 opened, none open", within: some) {
     let server = Server(isSlow: true)
     let mailbox: any Box = Mailbox(server: server)
     await withDiscardingTaskGroup { group in
@@ -173,7 +178,7 @@ private func numbers(_ numbers: [Int]) -> String {
 }
 
 @Test func `a caller that asks after a close has returned gets an open connection`() async {
-  await everyOrder(gives: "open") {
+  await everyOrder(gives: "open", within: some) {
     let server = Server()
     let mailbox: any Box = Mailbox(server: server)
     async let first: Void = { _ = await mailbox.connection() }()
@@ -187,7 +192,7 @@ private func numbers(_ numbers: [Int]) -> String {
 }
 
 @Test func `so it does when the close came while one was opened`() async {
-  await everyOrder(gives: "open") {
+  await everyOrder(gives: "open", within: some) {
     let server = Server()
     let mailbox: any Box = Mailbox(server: server)
     async let first: Void = { _ = await mailbox.connection() }()
@@ -200,7 +205,7 @@ private func numbers(_ numbers: [Int]) -> String {
 }
 
 @Test func `a caller that asks while one is being closed is not given that one`() async {
-  await everyOrder(gives: "given 2; 2 opened, 2 open") {
+  await everyOrder(gives: "given 2; 2 opened, 2 open", within: some) {
     let server = Server(isSlow: true)
     let mailbox: any Box = Mailbox(server: server)
     _ = await mailbox.connection()

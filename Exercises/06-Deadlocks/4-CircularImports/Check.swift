@@ -143,8 +143,7 @@ private let some = Orders.upTo(classes: 200, preempted: 120, drawn: 60)
   await everyOrder(gives: "cycle; Log; Log Net", within: some) {
     let imports = ["A": ["Net", "B"], "B": ["App", "A"], "App": ["Net"], "Net": ["Log"]]
     let resolver: any Imports = Resolver { imports[$0] ?? [] }
-    return await
-      "\(answer(resolver, "A")); \(answer(resolver, "Net")); \(answer(resolver, "App"))"
+    return await "\(answer(resolver, "A")); \(answer(resolver, "Net")); \(answer(resolver, "App"))"
   }
 }
 

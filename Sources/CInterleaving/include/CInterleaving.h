@@ -347,6 +347,11 @@ void interleaving_begin_step(interleaving_watch *_Nonnull watch, int32_t step);
 int interleaving_count_awaited(const interleaving_watch *_Nonnull watch);
 int32_t interleaving_get_awaited(const interleaving_watch *_Nonnull watch, int index);
 
+/// The strands of the tasks that had ended when the step under way awaited them. The number of them, -1 if it is not
+/// known; and one of them.
+int interleaving_count_ended(const interleaving_watch *_Nonnull watch);
+int32_t interleaving_get_ended(const interleaving_watch *_Nonnull watch, int index);
+
 /// The running strand lets go of a job: the step under way, with what it has awaited, comes before what acquires it.
 void interleaving_release_job(interleaving_watch *_Nonnull watch, uintptr_t job);
 

@@ -423,6 +423,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
         let number = execution.actors.index(of: actor) { execution.identify($0).0 }
         for queued in actor.takeJobs() { place(queued, on: .actor(number)) }
         // With nothing in its queue the actor comes to rest.
+        execution.races.forget(job)
         job.runSynchronously(on: asUnownedTaskExecutor())
       } else if job.isContinuation(in: layout),
         execution.current?.isolation ?? .nonisolated == .nonisolated

@@ -41,8 +41,6 @@ final class Execution {
   @exclusivity(unchecked) var clock = VirtualClock()
   /// Of each step, those that come before it in every order that a reduction knows of, but for conflicts.
   @exclusivity(unchecked) private var predecessors: [[Int]] = []
-  /// Whose each step was.
-  @exclusivity(unchecked) private var makers: [StrandID] = []
   @exclusivity(unchecked) private var lastStepsOn: [Isolation: [Int]] = [:]
   /// Of each object, the last step that has used it.
   @exclusivity(unchecked) private var lastUses: [ObjectID: Int] = [:]
@@ -69,7 +67,6 @@ final class Execution {
     hasHeldLocks = false
     races.reset(isPossible: options.seesOrder, isNeeded: isReduced)
     predecessors.removeAll(keepingCapacity: true)
-    makers.removeAll(keepingCapacity: true)
     actors = ActorTable(isTracking: keepsSteps || races.isWatching || isRecorded)
     objects.reset()
     clock.reset()
@@ -209,7 +206,6 @@ final class Execution {
     strands[strand].debts = []
     if isolation != .nonisolated, let last = lastStepsOn[isolation] { step.predecessors += last }
     step.isAfterAll = isAfterAll
-    makers.append(strand)
     predecessors.append(
       step.predecessors + (isAfterAll ? strands.born.compactMap { strands[$0].lastStep } : []))
   }
@@ -311,7 +307,7 @@ final class Execution {
       checkBegunAtOnce()
       strands[strand].debts += awaited ?? []
       if current.isolation != .nonisolated {
-        noteAwaiting(awaited ?? [])
+        noteAwaiting()
         lastStepsOn[current.isolation] = [steps] + (awaited ?? [])
       }
       if !strands[strand].isComplete {
@@ -327,16 +323,14 @@ final class Execution {
 
   /// The running strand has awaited something on an actor. If it was there, nobody else came to the actor, as somebody may
   /// where it was not.
-  ///
-  /// - Parameter given: The steps that had given what was there.
-  private func noteAwaiting(_ given: [Int]) {
+  private func noteAwaiting() {
     guard isReduced, let strand = running else { return }
     func use(_ object: ObjectID) {
       report.demand = max(report.demand, .ordersOfAwaiting)
       if ordersAwaiting { touch(.read, object) }
     }
     // Who takes from a group says so in a step; and a continuation is resumed by who was told of it before.
-    for giver in given.map({ makers[$0] }) where strands[giver].isComplete { use(.end(of: giver)) }
+    for other in races.ended { use(.end(of: other)) }
     if !strands[strand].isComplete, case .task(let other)? = strands[strand].task?.wait,
       let other = strands.strand(of: other)
     {

@@ -81,6 +81,14 @@ final class RaceDetector {
     return count < 0 ? nil : (0..<count).map { Int(interleaving_get_awaited(watch, $0)) }
   }
 
+  /// The strands of the tasks that had ended when the step under way awaited them; where they are too many, so are the
+  /// steps.
+  var ended: [StrandID] {
+    (0..<max(0, interleaving_count_ended(watch))).map {
+      StrandID(Int(interleaving_get_ended(watch, $0)))
+    }
+  }
+
   /// How many there are so far.
   var awaitedCount: Int { Int(interleaving_count_awaited(watch)) }
 
@@ -102,6 +110,11 @@ final class RaceDetector {
   /// The running strand lets go of a task.
   func release(_ task: TaskReference) {
     if isWatching { interleaving_release_job(watch, UInt(bitPattern: task.address)) }
+  }
+
+  /// A job has the address of one that is no more, and nothing was released with it.
+  func forget(_ job: UnownedJob) {
+    if isWatching { interleaving_forget(watch, UInt(bitPattern: TaskReference(job).address)) }
   }
 
   /// The runtime may release a task that has a strand now, or has ended.

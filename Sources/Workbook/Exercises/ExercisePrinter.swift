@@ -170,10 +170,10 @@ struct ExercisePrinter {
     for (key, meaning) in keys { print("\(key)  \(meaning)", hanging: 3) }
   }
 
-  /// Says that an exercise was begun anew.
-  func wasReset(_ exercise: Exercise, kept: String?) -> String {
-    "\(folder.path(of: exercise.answer)) is as it was at the start"
-      + (kept.map { "; yours is kept as \($0)" } ?? "")
+  /// Says that an exercise was begun anew, in lines.
+  func wasReset(_ exercise: Exercise, kept: String?) -> [String] {
+    ["\(folder.path(of: exercise.answer)) is as it was at the start"]
+      + (kept.map { ["yours is kept as \($0)"] } ?? [])
   }
 
   /// - Parameter again: What shows one more.

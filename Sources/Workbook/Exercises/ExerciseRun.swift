@@ -127,7 +127,7 @@ public struct ExerciseRun: Sendable {
     if isJSON {
       terminal.print(try jsonLine(ResetRecord(exercise: exercise.id, kept: kept)))
     } else {
-      page.print(page.wasReset(exercise, kept: kept))
+      for line in page.wasReset(exercise, kept: kept) { page.print(line) }
     }
   }
 

@@ -26,7 +26,7 @@ final class ExerciseWatch {
   /// Whether the last key asked to begin the exercise anew.
   private var asksForReset = false
   /// What the last key led to and is not to be lost when a verdict comes: a question, or where a file is kept.
-  private var notice: String?
+  private var notice: [String] = []
 
   init(_ session: ExerciseSession, _ page: ExercisePrinter, _ exercise: Exercise) {
     self.session = session
@@ -73,7 +73,7 @@ final class ExerciseWatch {
   private func press(_ key: Key) async throws -> Bool {
     let confirmsReset = asksForReset
     asksForReset = false
-    notice = nil
+    notice = []
     switch key {
     case .character("q"), .end: return false
     case .character("h"):
@@ -98,7 +98,7 @@ final class ExerciseWatch {
       try await show(exercise)
     case .character("r"):
       asksForReset = true
-      notice = "r once more begins \(exercise.id) anew; your file is kept beside it"
+      notice = ["r once more begins \(exercise.id) anew; your file is kept beside it"]
       pause()
       printNotice()
     case .character("?"):
@@ -228,7 +228,7 @@ final class ExerciseWatch {
   }
 
   private func printNotice() {
-    if let notice { page.print(notice, .notable) }
+    for line in notice { page.print(line, .notable) }
   }
 
   // MARK: Verifying
