@@ -63,7 +63,7 @@ private func answer(_ once: some Lazily) async -> String {
   }
 }
 
-private let some = Orders.upTo(classes: 60, preempted: 30, drawn: 20)
+private let some = Orders.upTo(classes: 80, preempted: 50, drawn: 60)
 
 @Test func `all who ask at once are given one value, which is made once`() async {
   await everyOrder(gives: "1, 1, made 1", within: some) {
