@@ -17,12 +17,12 @@ import Testing
       let program = Program(using: &generator)
       drawn += 1
       let some = await explore(
-        .reduced(assuming: .actorIsolation), limit: 50, time: program.time, patience: .seconds(1)
+        .reduced(assuming: .actorIsolation), limit: 50, time: program.time, patience: .seconds(30)
       ) {
         await program.run()
       }
       if case .scheduleLimit = some.completeness { continue }
-      let all = await explore(limit: 250, time: program.time, patience: .seconds(1)) {
+      let all = await explore(limit: 250, time: program.time, patience: .seconds(30)) {
         await program.run()
       }
       if case .scheduleLimit = all.completeness { continue }
