@@ -106,6 +106,19 @@ private let some = Orders.upTo(classes: 80, preempted: 50, drawn: 60)
   }
 }
 
+@Test func `who hears late of a failure does not undo what was begun since`() async {
+  await everyOrder(gives: "2, 2, made 2", within: some, time: .passesWhenIdle) {
+    let maker = Maker(failures: 1, isOpen: false)
+    let once = Once { try await maker.make() }
+    async let first = [answer(once), answer(once)]
+    async let second = [answer(once), answer(once)]
+    try await Task.sleep(for: .seconds(1))  // both wait by now
+    await maker.open()
+    let last = await [first[1], second[1]]
+    return await "\(last[0]), \(last[1]), made \(maker.calls)"
+  }
+}
+
 @Test func `nor is the second failure`() async {
   await everyOrder(gives: "failure, failure, 3, made 3", within: some) {
     let maker = Maker(failures: 2)

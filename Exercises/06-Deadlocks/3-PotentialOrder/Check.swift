@@ -210,6 +210,25 @@ private func waits(
     if isGoneOn { #expect(jukebox.playing == (plays ? "b" : nil)) }
   }
 
+  @Test func `whether the song plays, and that it stops, are one step`() {
+    let jukebox: any Songs = Jukebox(["a", "b"])
+    jukebox.fill()
+    jukebox.next()
+    // As soon as the player's lock is free for the first time, somebody goes on to the next song.
+    let isGoneOn = Mutex(false)
+    let (player, list) = (jukebox.playerLock, jukebox.listLock)
+    player.afterUnlock {
+      guard !isGoneOn.withLock({ $0 }), list.try() else { return }
+      list.unlock()
+      isGoneOn.withLock { $0 = true }
+      jukebox.next()
+    }
+    jukebox.remove("a")
+    player.afterUnlock(nil)
+    let hasStoppedAnother = isGoneOn.withLock { $0 } && jukebox.playing != "b"
+    #expect(!hasStoppedAnother, "“b” had begun before “a” was stopped, and “b” was stopped")
+  }
+
   @Test func `the list is filled with the songs that are there, in order`() {
     let jukebox: any Songs = Jukebox(["b", "a"])
     jukebox.fill()

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// An NSLock that is watched.
 ///
@@ -7,6 +8,8 @@ import Foundation
 public final class WatchedLock: Sendable {
   private let real = NSLock()
   private let resource: Resource
+  private let betweenPeriods = Mutex<(@Sendable () -> Void)?>(nil)
+  private let hasBetweenPeriods = Atomic(false)
 
   /// Makes a lock that nobody holds.
   ///
@@ -78,6 +81,18 @@ public final class WatchedLock: Sendable {
   public func unlock() {
     resource.release()
     real.unlock()
+    if hasBetweenPeriods.load(ordering: .relaxed) { betweenPeriods.withLock { $0 }?() }
+  }
+
+  /// Sets what a thread does as soon as it has given the lock back.
+  ///
+  /// So a test comes between two periods of one thread without luck: whoever reads under a lock, and takes the lock
+  /// anew to write, finds what the body has done in between.
+  ///
+  /// - Parameter body: What is done, on the thread that has given the lock back; nil for nothing. It may take the lock.
+  public func afterUnlock(_ body: (@Sendable () -> Void)?) {
+    betweenPeriods.withLock { $0 = body }
+    hasBetweenPeriods.store(body != nil, ordering: .relaxed)
   }
 
   /// Holds the lock for the time of the body.

@@ -254,13 +254,13 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   /// Does what is next, on the calling thread, unless it is an operation: its strand's own thread does that.
   func take(_ candidate: Agenda.Candidate) {
     let isHidden = execution.isHidden(candidate)
-    let passesStatus = execution.isReduced && execution.passesStatus(candidate.strand)
     let entry = execution.agenda.take(at: candidate.index)
     let strand = entry.strand
     let noise = disturbsHeap > 0 && execution.steps == 0 ? disturbHeap() : []
     defer { for block in noise { free(block) } }
     switch entry.action {
     case .run(let job, let isolation, _):
+      let passesStatus = execution.isReduced && execution.passesStatus(strand)
       begin(strand, on: isolation, after: entry.causes, isHidden: isHidden, resumes: true)
       if passesStatus { execution.passStatus(of: strand) }
       run(job, of: strand)

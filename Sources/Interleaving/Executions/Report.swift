@@ -7,11 +7,11 @@ struct Report: Error {
   enum Demand: Comparable, Sendable {
     /// One of each class.
     case classes
-    /// One of each class where the order of a task's end and of awaiting it counts: on an actor, a task was awaited, and
-    /// only who waits leaves the actor.
+    /// One of each class where the order of a task's end and of awaiting it counts: on an actor, a task was awaited,
+    /// and only who waits leaves the actor.
     case ordersOfAwaiting
-    /// One of each class where, besides, what is done for bookkeeping has an order: entering a group with leaving it, and what is
-    /// added to a queue of limited width with what finishes in it. Something was met that can tell.
+    /// One of each class where, besides, what is done for bookkeeping has an order: entering a group with leaving it,
+    /// and what is added to a queue of limited width with what finishes in it. Something was met that can tell.
     case ordersOfBookkeeping
     /// One of each class where leaving a group does not commute with leaving it, either: a strand has trapped since it
     /// left a group that nobody had entered, and which of two does that depends on their order.

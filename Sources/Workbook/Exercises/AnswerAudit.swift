@@ -92,7 +92,7 @@ struct AnswerAudit {
       ).rendered(on: terminal))
     guard !isRight else { return }
     terminal.print("    \(file):\(entry.line)")
-    for line in [verdict.summary] + verdict.lines() where !line.isEmpty {
+    for line in [verdict.summary] + verdict.lines(upTo: Verdict.usualLines) where !line.isEmpty {
       terminal.print("    \(line)")
     }
   }

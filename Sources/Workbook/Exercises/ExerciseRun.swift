@@ -106,7 +106,7 @@ public struct ExerciseRun: Sendable {
       terminal.print(
         try jsonLine(VerdictRecord(exercise, verdict, ContinuousClock.now - began)))
     } else {
-      page.verdict(verdict, on: exercise, upTo: isWhole ? nil : 60)
+      page.verdict(verdict, on: exercise, upTo: isWhole ? nil : Verdict.usualLines)
       if verdict.isSolved { page.after(exercise, session.next(try await session.record())) }
     }
     return verdict.isSolved ? .success : .claimFailed

@@ -38,13 +38,16 @@ public struct Verdict: Sendable {
   /// Whether the exercise is solved.
   public var isSolved: Bool { kind == .solved }
 
+  /// So many lines of a verdict are shown where no terminal sets a limit.
+  static let usualLines = 60
+
   /// The details and the trace, of which the middle is left out where there are too many lines: how it begins and how
   /// it ends say most.
   ///
   /// - Parameters:
-  ///   - count: How many lines, if twelve of the trace can be among them; nil for all.
+  ///   - count: How many lines, if twelve of the trace can be among them; all unless told.
   ///   - whole: What shows all of it.
-  func lines(upTo count: Int? = 60, whole: String = "--all") -> [String] {
+  func lines(upTo count: Int? = nil, whole: String = "--all") -> [String] {
     var trace = trace
     let room = count.map { max(12, $0 - details.count - 1) }
     if let room, trace.count > room {

@@ -55,7 +55,7 @@ struct VerifierTests {
         }
         """)
     #expect(verdict.kind == .rejected)
-    let text = verdict.lines(upTo: nil).joined(separator: "\n")
+    let text = verdict.lines().joined(separator: "\n")
     #expect(text.contains("it should be 4"))
     #expect(text.contains("on Box"))
     #expect(text.contains("cause: "))
@@ -465,7 +465,8 @@ struct VerifierTests {
     #expect(folded.contains("  … 26 lines are folded here; a shows them …"))
     #expect(folded.suffix(3) == ["  60", "", "✓ b"])
     #expect(verdict.lines(upTo: 5).count == 17, "twelve of the trace are always there")
-    #expect(verdict.lines(upTo: nil).count == 65)
+    #expect(verdict.lines(upTo: 40).contains { $0.contains("; --all shows them") })
+    #expect(verdict.lines().count == 65)
   }
 
   @Test(arguments: [("", "is empty"), (" \n\t\n", "is empty"), ("\u{0}\u{1}", "is no text")])
