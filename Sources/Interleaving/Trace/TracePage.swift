@@ -181,7 +181,7 @@ struct TracePage {
       let others = files.dropFirst()
       legend.append(
         "\(example.short) is line \(line) of \(file)"
-          + (others.isEmpty ? "." : "; other lines are of \(others.joined(separator: ", ")), too."))
+          + (others.isEmpty ? "." : "; there are lines of \(others.joined(separator: ", ")), too."))
     } else if let file {
       legend.append("Lines are of \(file).")
     }

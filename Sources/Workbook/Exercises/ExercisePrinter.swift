@@ -120,11 +120,14 @@ struct ExercisePrinter {
     let lines = verdict.lines(upTo: count, whole: whole)
     if !lines.isEmpty {
       print()
-      // The compiler's words and a trace's columns stay as they are.
+      // The compiler's words and a trace's columns stay as they are, where they fit.
       for line in lines {
         let style: StyledText.Style =
           line.hasPrefix("✗") ? .bad : line.hasPrefix("✓") ? .good : .plain
-        terminal.print(StyledText(text: "  \(line)", style: style).rendered(on: terminal))
+        let text = StyledText(text: "  \(line)", style: style)
+        // What is broken loses its columns.
+        let pieces = text.text.count > terminal.width ? text.wrapped(to: terminal.width) : [text]
+        for piece in pieces { terminal.print(piece.rendered(on: terminal)) }
       }
     }
     if let hint = verdict.compilerHint {

@@ -201,9 +201,9 @@ final class ExerciseWatch {
     clear()
     let record = try await session.record()
     page.bar(record)
-    // The bar, the line above it and the footer have nine lines.
+    // The bar, the line above it and the footer have ten lines.
     page.verdict(
-      verdict, on: exercise, upTo: isWhole ? nil : page.terminal.height - 9, whole: "a")
+      verdict, on: exercise, upTo: isWhole ? nil : page.terminal.height - 10, whole: "a")
     if verdict.isSolved {
       page.afterWatched(session.next(after: exercise, record))
     }
@@ -221,9 +221,8 @@ final class ExerciseWatch {
 
   private func footer() {
     page.print()
-    page.print(
-      "watching \(session.folder.path(of: exercise.answer)): h hint, n next, l list, ? keys, q quit",
-      .faint)
+    page.print("watching \(session.folder.path(of: exercise.answer))", .faint)
+    page.print("h hint, n next, l list, ? keys, q quit", .faint)
     printNotice()
   }
 
