@@ -32,6 +32,11 @@ struct Supervision: Codable, Sendable {
     var file = 64 << 20
     /// How much of the output is kept, in characters: what a person may read.
     var kept = 20_000
+
+    /// Whether one of them is on what the program and all that it begins use, who have to be looked through for that.
+    var areOfProcesses: Bool {
+      standstill != nil || processorTime < .greatestFiniteMagnitude || memory < .max
+    }
   }
 
   /// How it went.
@@ -180,19 +185,23 @@ enum Supervisor {
         verdict = .tooMuchOutput
         continue
       }
-      // To look through all processes takes a while.
-      guard ContinuousClock.now >= lookAround else { continue }
-      lookAround = .now + .milliseconds(50)
-      let processes = ProcessTable.descendants(of: getpid())
-      if ContinuousClock.now >= deadline {
+      let now = ContinuousClock.now
+      if now >= deadline {
         verdict = .outOfTime
-      } else if standstill?.isReached(by: processes) == true {
+        continue
+      }
+      guard plan.limits.areOfProcesses, now >= lookAround else { continue }
+      let processes = ProcessTable.descendants(of: getpid())
+      if standstill?.isReached(by: processes) == true {
         verdict = .standsStill
       } else if ProcessTable.processorTime(of: processes) > plan.limits.processorTime {
         verdict = .outOfProcessorTime
       } else if ProcessTable.memory(of: processes) > plan.limits.memory {
         verdict = .tooMuchMemory
       }
+      // To look through all processes takes a while, and the program has to get on.
+      let taken = ContinuousClock.now - now
+      lookAround = .now + min(.milliseconds(250), max(.milliseconds(50), taken * 10))
     }
     if verdict != nil { child.kill() }
     let end: Supervision.Report.Ending =
