@@ -20,7 +20,8 @@ struct Supervision: Codable, Sendable {
     var standstill: Double? = 10
     /// In seconds, however busy the machine is, as a guard behind the other limits.
     var time = 600.0
-    /// Of the program and all that it begins and that has not ended, in seconds: what computes for ever is stopped.
+    /// Of the program and all that it begins and that has not ended, in seconds, since a check has last told something:
+    /// what computes for ever is stopped.
     var processorTime = 20.0
     /// Of the program and all that it begins, in bytes.
     var memory = 1 << 30
@@ -170,6 +171,7 @@ enum Supervisor {
     var verdict: Supervision.Report.Ending?
     var standstill = plan.limits.standstill.map { Standstill(lasting: .seconds($0)) }
     var lookAround = ContinuousClock.now
+    var (told, usedBefore) = (0, 0.0)
     while verdict == nil && !child.hasEnded {
       OutputTail.waitForMore([output, errors], orEndOf: child, milliseconds: 20)
       output.read()
@@ -192,9 +194,12 @@ enum Supervisor {
       }
       guard plan.limits.areOfProcesses, now >= lookAround else { continue }
       let processes = ProcessTable.descendants(of: getpid())
+      let used = ProcessTable.processorTime(of: processes)
+      let length = channel?.records.utf8.count ?? 0
+      if length != told { (told, usedBefore) = (length, used) }
       if standstill?.isReached(by: processes) == true {
         verdict = .standsStill
-      } else if ProcessTable.processorTime(of: processes) > plan.limits.processorTime {
+      } else if used - usedBefore > plan.limits.processorTime {
         verdict = .outOfProcessorTime
       } else if ProcessTable.memory(of: processes) > plan.limits.memory {
         verdict = .tooMuchMemory

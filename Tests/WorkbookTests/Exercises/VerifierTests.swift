@@ -436,6 +436,29 @@ struct VerifierTests {
     #expect(polling.details.contains { $0.contains("Do not ask again and again") })
   }
 
+  @Test func `the limit on processor time is for each claim, and not for all`() async throws {
+    let sample = try SampleExercise()
+    var limits = Supervision.Limits()
+    limits.processorTime = 2
+    // One and a half seconds in each of the two claims.
+    let verdict = try await sample.verdict(
+      on: """
+        import Foundation
+        import Synchronization
+
+        let hasBurnt = Mutex<Set<Int>>([])
+
+        func sum(_ first: Int, _ second: Int) async -> Int {
+          if hasBurnt.withLock({ $0.insert(first).inserted }) {
+            let end = clock() + 1_500_000
+            while clock() < end {}
+          }
+          return first + second
+        }
+        """, limits: limits)
+    #expect(verdict.kind == .solved, "\(verdict)")
+  }
+
   @Test func `an answer with too many orders is checked in some of them, and that is said`()
     async throws
   {
