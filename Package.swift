@@ -86,6 +86,7 @@ let chapters = [
   chapter("05", "ReadersWriters", explored: true, costs: true),
   chapter("06", "Deadlocks", explored: true, watched: true),
   chapter("07", "PriorityInversion", explored: true),
+  chapter("09", "Operations", explored: true, costs: true),
 ]
 
 let package = Package(

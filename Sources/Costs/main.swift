@@ -1,5 +1,6 @@
 import Foundation
 import GroupsCosts
+import OperationsCosts
 import ReadersWritersCosts
 
 let help = """
@@ -29,7 +30,9 @@ if let argument = arguments.first {
   rounds = count
 }
 
-for (work, forms) in GroupsCosts.comparisons + ReadersWritersCosts.comparisons {
+for (work, forms) in GroupsCosts.comparisons + ReadersWritersCosts.comparisons
+  + OperationsCosts.comparisons
+{
   print(work)
   var ratios: [[Double]] = Array(repeating: [], count: forms.count)
   let clock = ContinuousClock()

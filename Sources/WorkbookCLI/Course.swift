@@ -1,5 +1,6 @@
 import Deadlocks
 import Groups
+import Operations
 import PriorityInversion
 import Queues
 import Races
@@ -14,4 +15,5 @@ let course: [Chapter] = [
   .readersWriters,
   .deadlocks,
   .priorityInversion,
+  .operations,
 ]

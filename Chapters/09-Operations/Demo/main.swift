@@ -1,0 +1,4 @@
+import Operations
+import Workbook
+
+await Chapter.operations.main()

@@ -1,0 +1,13 @@
+extension Awaited {
+  /// Tells others of an album, once its photos are uploaded and there is a connection.
+  struct Announcement: Sendable {
+    let connected: @Sendable () async throws -> Void
+    let announce: @Sendable () -> Void
+
+    func announce(after uploads: [Task<Receipt, any Error>]) async throws {
+      for upload in uploads { _ = try await upload.value }
+      try await connected()
+      announce()
+    }
+  }
+}

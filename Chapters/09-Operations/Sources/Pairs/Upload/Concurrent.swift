@@ -1,0 +1,40 @@
+import Foundation
+import Synchronization
+
+/// An operation that goes on after `start()` has returned, until its subclass calls ``finish()``.
+///
+/// A subclass overrides `main()`, which begins the work and returns.
+class ConcurrentOperation: Operation, @unchecked Sendable {
+  // Sendable: its own state is in a lock.
+  private let lifecycle = Mutex(Lifecycle())
+
+  override final var isAsynchronous: Bool { true }
+  override final var isExecuting: Bool { lifecycle.withLock { $0.isExecuting } }
+  override final var isFinished: Bool { lifecycle.withLock { $0.isFinished } }
+
+  override final func start() {
+    guard lifecycle.withLock({ $0.claimStart() }) else { return }
+    guard !isCancelled else { return announceEnd() }
+    willChangeValue(for: \.isExecuting)
+    lifecycle.withLock { $0.execute() }
+    didChangeValue(for: \.isExecuting)
+    main()
+  }
+
+  /// Ends the operation. Calls after the first do nothing.
+  ///
+  /// - Parameter last: What the first call does before anybody is told of the end.
+  final func finish(_ last: () -> Void = {}) {
+    guard lifecycle.withLock({ $0.claimEnd() }) else { return }
+    last()
+    announceEnd()
+  }
+
+  private func announceEnd() {
+    willChangeValue(for: \.isExecuting)
+    willChangeValue(for: \.isFinished)
+    lifecycle.withLock { $0.finish() }
+    didChangeValue(for: \.isFinished)
+    didChangeValue(for: \.isExecuting)
+  }
+}

@@ -1,0 +1,29 @@
+import ChapterTesting
+import Testing
+import Workbook
+
+@testable import Operations
+
+@Suite(.timeLimit(.minutes(30))) struct OperationsTests {
+  @Test(arguments: Chapter.operations.demos.map(\.name))
+  func `what is claimed holds where A is stopped`(_ name: String) async throws {
+    try await Chapter.operations.expectClaims(of: name)
+  }
+
+  @Test(arguments: Chapter.operations.scenarios.map(\.name))
+  func `exactly the declared outcomes under every schedule, and each can be replayed`(
+    _ name: String
+  ) async throws {
+    try await Chapter.operations.expectOutcomes(of: name)
+  }
+
+  @Test(arguments: Chapter.operations.hazards.map(\.id))
+  func `a hazard ends alike in every run, and races where it says so`(_ id: String) async throws {
+    try await Chapter.operations.expectSameEnd(of: id)
+  }
+
+  @Test(arguments: subjects.map(\.name))
+  func `cures are right where A and B run at once`(_ name: String) async throws {
+    try await Chapter.operations.expectCures(of: name)
+  }
+}
