@@ -138,9 +138,11 @@ final class Explorer<Outcome: Hashable & Sendable> {
           executor.execution.triesLocks = true
           run = attempt(schedule)
         }
-        if run?.schedule != schedule, executor.execution.races.hasMetCode, lookForRaces() {
-          run = attempt(schedule)
-        }
+      }
+      for isReduced in [false, true]
+      where run?.schedule != schedule && !isBeyondRepair && executor.execution.races.hasMetCode {
+        executor.execution.isReduced = isReduced
+        run = runFoundWithRaces(schedule) ?? run
       }
       if run?.schedule != schedule, !isBeyondRepair {
         executor.execution.supply = .ordersOfAwaiting
@@ -167,17 +169,19 @@ final class Explorer<Outcome: Hashable & Sendable> {
     return try? run(&search)
   }
 
-  /// Explores as far as it takes to meet races that one schedule does not show.
+  /// Explores until races that one schedule does not show have made the scheduling points that the schedule was written
+  /// with.
   ///
-  /// - Returns: Whether there are more scheduling points now.
-  private func lookForRaces() -> Bool {
-    let known = executor.execution.races.points
+  /// - Returns: The schedule's run; nil if no such points were met.
+  private func runFoundWithRaces(_ schedule: Schedule) -> Run? {
     var (search, budget) = (BoundedSearch(bound: 2), 1_500)
     while budget > 0, search.begin(), (try? run(&search)) != nil, !isBeyondRepair {
       budget -= 1
-      if executor.execution.races.makePoints() { search = BoundedSearch(bound: 2) }
+      guard executor.execution.races.makePoints() else { continue }
+      if let run = attempt(schedule), run.schedule == schedule { return run }
+      search = BoundedSearch(bound: 2)
     }
-    return executor.execution.races.points != known
+    return nil
   }
 
   private func withExecutor<R>(_ body: () -> R) -> R {

@@ -16,8 +16,11 @@ import Workbook
   // MARK: Operations in a queue
 
   /// Of some operations in one queue: what has begun and ended, by what was done to them.
+  ///
+  /// A queue gives its places to operations that are ready, and to the first of those that were ready already. Which
+  /// comes first of those that one end has made ready, nobody says; the model takes what the queue did.
   struct Model {
-    struct Member {
+    struct Member: Equatable {
       var needs: Set<Int> = []
       var isCancelled = false
       var isExecuting = false
@@ -26,43 +29,56 @@ import Workbook
 
     let width: Int
     var members: [Member] = []
+    /// What was ready before the last thing was done.
+    private var wereReady: [Int] = []
+
+    init(width: Int) { self.width = width }
 
     mutating func add(needs: Set<Int>) {
+      wereReady = ready
       members.append(Member(needs: needs))
-      settle()
     }
 
     mutating func cancel(_ index: Int) {
-      guard !members[index].isFinished else { return }
-      members[index].isCancelled = true
-      settle()
+      wereReady = ready
+      if !members[index].isFinished { members[index].isCancelled = true }
     }
 
     /// The work of one that executes has ended.
     mutating func end(_ index: Int) {
+      wereReady = ready
       members[index].isExecuting = false
       members[index].isFinished = true
-      settle()
     }
 
-    /// The queue gives its places to those that are ready, in their order; one that is cancelled is ready, and is
-    /// finished when it has a place.
-    private mutating func settle() {
-      while members.count(where: \.isExecuting) < width,
-        let index = members.indices.first(where: isReady)
-      {
-        if members[index].isCancelled {
-          members[index].isFinished = true
+    /// The model after the queue has given its places so that it is as it was seen; nil if it may not be so.
+    func settled(as seen: [Member]) -> Model? {
+      var settled = self
+      while settled.members.count(where: \.isExecuting) < width {
+        // One that is cancelled needs no dependency. It is finished when it has a place, and gives it back.
+        if let index = settled.ready.first(where: {
+          members[$0].isCancelled && seen[$0].isFinished
+        }) {
+          settled.members[index].isFinished = true
+        } else if let index = settled.ready.first(where: { seen[$0].isExecuting }) {
+          settled.members[index].isExecuting = true
         } else {
-          members[index].isExecuting = true
+          break
         }
       }
+      let hasFreePlace = settled.members.count(where: \.isExecuting) < width
+      guard settled.members == seen, !hasFreePlace || settled.ready.isEmpty else { return nil }
+      // Of those that were ready before, the first have begun.
+      let waits = wereReady.map { !seen[$0].isExecuting && !seen[$0].isFinished }
+      return waits == waits.sorted { !$0 && $1 } ? settled : nil
     }
 
-    private func isReady(_ index: Int) -> Bool {
-      let member = members[index]
-      guard !member.isExecuting, !member.isFinished else { return false }
-      return member.isCancelled || member.needs.allSatisfy { members[$0].isFinished }
+    private var ready: [Int] {
+      members.indices.filter { index in
+        let member = members[index]
+        guard !member.isExecuting, !member.isFinished else { return false }
+        return member.isCancelled || member.needs.allSatisfy { members[$0].isFinished }
+      }
     }
   }
 
@@ -104,7 +120,7 @@ import Workbook
           jobs[index].finish()
           said.append("end \(index)")
         }
-        guard await settles(jobs, as: model) else {
+        guard await settles(jobs, as: &model) else {
           Issue.record("seed \(seed): \(said.joined(separator: ", "))")
           return
         }
@@ -113,29 +129,32 @@ import Workbook
       while let index = model.members.firstIndex(where: \.isExecuting) {
         model.end(index)
         jobs[index].finish()
-        guard await settles(jobs, as: model) else {
+        guard await settles(jobs, as: &model) else {
           Issue.record("seed \(seed): \(said.joined(separator: ", ")), end \(index)")
           return
         }
       }
-      #expect(model.members.allSatisfy(\.isFinished), "seed \(seed): \(said)")
+      let isAllFinished = model.members.allSatisfy { $0.isFinished }
+      #expect(isAllFinished, "seed \(seed): \(said)")
     }
   }
 
-  /// Waits until the operations are as the model says; false if that takes too long.
-  private func settles(_ jobs: [Job], as model: Model) async -> Bool {
-    let isAsModel = {
-      zip(jobs, model.members).allSatisfy {
-        $0.isExecuting == $1.isExecuting && $0.isFinished == $1.isFinished
-          && $0.isCancelled == $1.isCancelled
-      }
-    }
+  /// Waits until the operations are as the model allows; false if that takes too long.
+  private func settles(_ jobs: [Job], as model: inout Model) async -> Bool {
     let guardAgainstHanging = ContinuousClock.now + .seconds(60)
-    while !isAsModel() {
-      guard ContinuousClock.now < guardAgainstHanging else { return false }
+    while ContinuousClock.now < guardAgainstHanging {
+      let seen = zip(jobs, model.members).map { job, member in
+        Model.Member(
+          needs: member.needs, isCancelled: job.isCancelled, isExecuting: job.isExecuting,
+          isFinished: job.isFinished)
+      }
+      if let settled = model.settled(as: seen) {
+        model = settled
+        return true
+      }
       await Task.yield()
     }
-    return true
+    return false
   }
 
   // MARK: A graph

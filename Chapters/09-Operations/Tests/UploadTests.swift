@@ -15,14 +15,12 @@ import Workbook
       )
   }
 
+  // The one that sleeps is explored, where the time is virtual.
   static let forms =
     [
       operation("main() that waits") { photo, desk, report in
         Waiting.UploadOperation(photo, send: desk.send, report: report)
-      },
-      operation("main() that sleeps") { photo, desk, report in
-        Sleeping.UploadOperation(photo, send: desk.send, report: report)
-      },
+      }
     ] + cancellable
 
   /// Those that a cancelling reaches while the request is under way.

@@ -34,7 +34,7 @@ extension Subject {
           BlockOperation.init(block:),
           after: Sleeping.UploadOperation(.harbour, send: server.send) { _ in }, server)
       }
-      .code("UploadSleeping.swift", "while !isAnswered")
+      .code("UploadSleeping.swift", "for _ in 1...10")
       .notPlayed("it would sleep for 10 s"),
       .before("concurrent operation") { _ in
         let server = Server()

@@ -18,10 +18,8 @@ extension Sleeping {
         report(answer)
         isAnswered.withLock { $0 = true }
       }
-      let deadline = DispatchTime.now() + 10
-      while !isAnswered.withLock(\.self), DispatchTime.now() < deadline {
-        Thread.sleep(forTimeInterval: 0.1)
-      }
+      // Ten seconds, at most.
+      for _ in 1...10 where !isAnswered.withLock(\.self) { Thread.sleep(forTimeInterval: 1) }
     }
   }
 }
