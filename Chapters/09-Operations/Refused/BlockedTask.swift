@@ -4,7 +4,7 @@ import Foundation
 
 func publish(_ uploads: [Operation]) async {
   let queue = OperationQueue()
-  queue.addOperations(uploads, waitUntilFinished: false)
+  for upload in uploads { queue.addOperation(upload) }
   queue.waitUntilAllOperationsAreFinished()
   // expected-error@-1 {{instance method 'waitUntilAllOperationsAreFinished' is unavailable from asynchronous contexts}}
 }

@@ -61,7 +61,7 @@ private func unknownEndings(in chapter: ChapterFolder) -> [String] {
 
 /// A pair imports the toolchain's own modules and nothing of the workbook.
 func foreignImports(in chapter: ChapterFolder) -> [String] {
-  let own = ["Dispatch", "Foundation", "FoundationNetworking", "Synchronization"]
+  let own = ["Dispatch", "Foundation", "FoundationNetworking", "Observation", "Synchronization"]
   return pairFiles(of: chapter).flatMap { file -> [String] in
     let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
     return importedModules(in: text).filter { !own.contains($0) }.map {

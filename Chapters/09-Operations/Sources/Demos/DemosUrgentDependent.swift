@@ -10,7 +10,7 @@ extension Demo {
         .urgentDependent, .noProtocol,
         .surprising("blocked for 49 ticks", "30 of work that neither of them needs"),
         .forbidden("blocked for 19 ticks")
-      ).code("DemosUrgentDependent.swift", "Job(\"announcement\""),
+      ).code("DemosUrgentDependent.swift", "\"announcement\", priority: 3"),
       Side.simulated(
         .urgentDependent, .inheritance,
         .allowed("blocked for 19 ticks", "a task lends its priority to the one that it awaits"),

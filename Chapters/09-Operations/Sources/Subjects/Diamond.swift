@@ -5,7 +5,7 @@ extension Subject {
   static let diamond = Subject(
     "diamond",
     asks: "Two sizes need the photo, and the page needs both. In which order does all of it run?",
-    right: .allowed("photo first, page last"),
+    right: .allowed("photo first, page last"), .forbidden("a piece too early"),
     implementations: [
       .before("operations with dependencies") { _ in
         let (graph, order) = (Depending.Graph(), Order())
@@ -41,6 +41,6 @@ private final class Order: Sendable {
   var text: String {
     let names = names.withLock(\.self)
     return names.count == 4 && names.first == "photo" && names.last == "page"
-      ? "photo first, page last" : names.joined(separator: ", ")
+      ? "photo first, page last" : "a piece too early"
   }
 }

@@ -24,7 +24,7 @@ extension Subject {
           BlockOperation.init(block:),
           after: Waiting.UploadOperation(.harbour, send: server.send) { _ in }, server)
       }
-      .code("UploadSemaphoreOperation.swift", "answered.signal()"),
+      .code("UploadSemaphore.swift", "answered.signal()"),
       .before(
         "main() sleeps until it is answered", .allowed("1 photo"),
         .surprising("0 photos", "it is finished after 10 s, too")

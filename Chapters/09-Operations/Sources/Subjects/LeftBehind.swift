@@ -15,7 +15,8 @@ extension Subject {
         let (server, budget, export) = (Server(), Budget(), Slot())
         export.operation = LeavingBehind.ExportOperation(
           .harbour, within: budget, render: { rendered($0, export, stage) },
-          send: server.send) { _ in }
+          send: server.send
+        ) { _ in }
         return held(of: budget, cancelling: export, stage)
       }
       .code("ExportLeavingBehind.swift", "let rendition = render(photo)"),
@@ -23,7 +24,8 @@ extension Subject {
         let (server, budget, export) = (Server(), Budget(), Slot())
         export.operation = Waiting.ExportOperation(
           .harbour, within: budget, render: { rendered($0, export, stage) },
-          send: server.send) { _ in }
+          send: server.send
+        ) { _ in }
         return held(of: budget, cancelling: export, stage)
       }
       .code("ExportOperation.swift", "defer { budget"),

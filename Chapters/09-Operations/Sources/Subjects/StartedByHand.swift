@@ -23,7 +23,7 @@ extension Subject {
         let server = Server()
         return cancelled(Waiting.UploadOperation(.harbour, send: server.send) { _ in })
       }
-      .code("UploadSemaphoreOperation.swift", "answered.signal()")
+      .code("UploadSemaphore.swift", "answered.signal()")
       .alwaysWrong,
       .before("concurrent operation") { _ in
         let server = Server(.never)

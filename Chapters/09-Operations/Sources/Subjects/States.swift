@@ -64,7 +64,7 @@ extension Subject {
         return cancelled(
           BehindBarrier.UploadOperation(.harbour, send: server.send, report: told.report), told)
       }
-      .code("UploadBehindBarrier.swift", "guard state == .executing")
+      .code("UploadBarrier.swift", "guard state == .executing")
       .notPlayed("which of the two comes first is up to the machine"),
       .before("end claimed in a lock") { _ in
         let (server, told) = (Server(), Told())

@@ -8,7 +8,9 @@ extension Awaited {
       continuation.yield(.waiting)
       let task = Task {
         continuation.yield(.sending)
-        do { continuation.yield(.kept(try await send(photo))) } catch { continuation.yield(.failed) }
+        do { continuation.yield(.kept(try await send(photo))) } catch {
+          continuation.yield(.failed)
+        }
         continuation.finish()
       }
       return (states, task)

@@ -38,7 +38,10 @@ extension BehindBarrier {
     override var isFinished: Bool { state == .finished }
 
     override func start() {
-      guard !isCancelled else { return state = .finished }
+      guard !isCancelled else {
+        state = .finished
+        return
+      }
       state = .executing
       let request = send(photo) { self.end(with: $0) }
       self.request.withLock { $0 = request }
