@@ -8,8 +8,8 @@ import Synchronization
 public final class WatchedLock: Sendable {
   private let real = NSLock()
   private let resource: Resource
-  private let betweenPeriods = Mutex<(@Sendable () -> Void)?>(nil)
-  private let hasBetweenPeriods = Atomic(false)
+  private let unlockAction = Mutex<(@Sendable () -> Void)?>(nil)
+  private let hasUnlockAction = Atomic(false)
 
   /// Makes a lock that nobody holds.
   ///
@@ -81,7 +81,7 @@ public final class WatchedLock: Sendable {
   public func unlock() {
     resource.release()
     real.unlock()
-    if hasBetweenPeriods.load(ordering: .relaxed) { betweenPeriods.withLock { $0 }?() }
+    if hasUnlockAction.load(ordering: .relaxed) { unlockAction.withLock { $0 }?() }
   }
 
   /// Sets what a thread does as soon as it has given the lock back.
@@ -91,8 +91,8 @@ public final class WatchedLock: Sendable {
   ///
   /// - Parameter body: What is done, on the thread that has given the lock back; nil for nothing. It may take the lock.
   public func afterUnlock(_ body: (@Sendable () -> Void)?) {
-    betweenPeriods.withLock { $0 = body }
-    hasBetweenPeriods.store(body != nil, ordering: .relaxed)
+    unlockAction.withLock { $0 = body }
+    hasUnlockAction.store(body != nil, ordering: .relaxed)
   }
 
   /// Holds the lock for the time of the body.

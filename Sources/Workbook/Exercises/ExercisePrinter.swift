@@ -8,9 +8,7 @@ struct ExercisePrinter {
   private var width: Int { max(44, min(terminal.width, 100)) }
 
   func print(_ text: String = "", _ style: StyledText.Style = .plain, hanging: Int = 2) {
-    for line in StyledText(text: text, style: style).wrapped(to: width, hanging: hanging) {
-      terminal.print(line.rendered(on: terminal))
-    }
+    terminal.print(text, style, hanging: hanging, width: width)
   }
 
   func summary(_ record: Progress.Record) {
@@ -120,14 +118,10 @@ struct ExercisePrinter {
     let lines = verdict.lines(upTo: count, whole: whole)
     if !lines.isEmpty {
       print()
-      // The compiler's words and a trace's columns stay as they are, where they fit.
       for line in lines {
         let style: StyledText.Style =
           line.hasPrefix("✗") ? .bad : line.hasPrefix("✓") ? .good : .plain
-        let text = StyledText(text: "  \(line)", style: style)
-        // What is broken loses its columns.
-        let pieces = text.text.count > terminal.width ? text.wrapped(to: terminal.width) : [text]
-        for piece in pieces { terminal.print(piece.rendered(on: terminal)) }
+        terminal.print("  \(line)", style, width: terminal.width)
       }
     }
     if let hint = verdict.compilerHint {
