@@ -1,0 +1,48 @@
+// Looks right: the group cancels its children when the caller is cancelled, and they end. Wrong: each end makes a place,
+// and the next step begins in it.
+
+// region run
+/// Runs steps, each when all that it depends on have ended.
+///
+/// When it returns or throws, no step is at work any more. The check uses `Step`, `PlanError`, `Outcome` and
+/// `run(_:atMost:)`.
+///
+/// - Parameters:
+///   - steps: In any order.
+///   - width: How many are at work at once, 1 or more.
+/// - Returns: What became of each step, by its name.
+/// - Throws: ``PlanError``, before any step has begun. `CancellationError` if the caller is cancelled.
+func run<Value: Sendable>(
+  _ steps: [Step<Value>], atMost width: Int
+) async throws -> [String: Outcome<Value>] {
+  try refuseImpossible(steps)
+  return try await withThrowingTaskGroup(of: (String, Outcome<Value>).self) { group in
+    var waiting = steps
+    var outcomes: [String: Outcome<Value>] = [:]
+    var running = 0
+    while true {
+      while running < width, let index = waiting.firstIndex(where: { $0.isReady(outcomes) }) {
+        let step = waiting.remove(at: index)
+        guard let values = step.values(in: outcomes) else {
+          outcomes[step.name] = .notBegun
+          continue
+        }
+        running += 1
+        group.addTask(name: step.name) {
+          do {
+            return (step.name, .value(try await step.work(values)))
+          } catch {
+            return (step.name, .failed(error))
+          }
+        }
+      }
+      guard let (name, outcome) = try await group.next() else {
+        try Task.checkCancellation()
+        return outcomes
+      }
+      running -= 1
+      outcomes[name] = outcome
+    }
+  }
+}
+// endregion

@@ -1,0 +1,46 @@
+// Looks right: never more than the width, each wave ready before it begins. Wrong: the next one waits for the slowest of
+// this one.
+
+// region run
+/// Runs steps, each when all that it depends on have ended.
+///
+/// When it returns or throws, no step is at work any more. The check uses `Step`, `PlanError`, `Outcome` and
+/// `run(_:atMost:)`.
+///
+/// - Parameters:
+///   - steps: In any order.
+///   - width: How many are at work at once, 1 or more.
+/// - Returns: What became of each step, by its name.
+/// - Throws: ``PlanError``, before any step has begun. `CancellationError` if the caller is cancelled.
+func run<Value: Sendable>(
+  _ steps: [Step<Value>], atMost width: Int
+) async throws -> [String: Outcome<Value>] {
+  try refuseImpossible(steps)
+  return try await withThrowingTaskGroup(of: (String, Outcome<Value>).self) { group in
+    var waiting = steps
+    var outcomes: [String: Outcome<Value>] = [:]
+    var running = 0
+    while true {
+      try Task.checkCancellation()
+      while running < width, let index = waiting.firstIndex(where: { $0.isReady(outcomes) }) {
+        let step = waiting.remove(at: index)
+        guard let values = step.values(in: outcomes) else {
+          outcomes[step.name] = .notBegun
+          continue
+        }
+        running += 1
+        group.addTask(name: step.name) {
+          do {
+            return (step.name, .value(try await step.work(values)))
+          } catch {
+            return (step.name, .failed(error))
+          }
+        }
+      }
+      if running == 0 { return outcomes }
+      while let (name, outcome) = try await group.next() { outcomes[name] = outcome }
+      running = 0
+    }
+  }
+}
+// endregion
