@@ -15,8 +15,8 @@ struct WorkbookCommand {
                                       run a scenario under every schedule
       workbook exercise [ID]          the next exercise, or one; more commands are
                                       below
-      workbook check                  check the exercises: solutions pass, wrong
-                                      answers do not (several minutes)
+      workbook check [ID] …           check the exercises: solutions pass, wrong
+                                      answers do not (all: several minutes)
       workbook course refresh         write anew what the texts have from the code
       workbook new chapter NN-Name | exercise NN-Chapter/N-Name
                                       begin one: files that build, to be replaced
@@ -145,8 +145,7 @@ struct WorkbookCommand {
         command ?? .next, Array(command == nil ? rest : rest.dropFirst()), isAnyway: isAnyway,
         isWhole: isWhole)
     case "check":
-      if let extra = rest.first { throw UsageError("check takes no “\(extra)”") }
-      return try await ExerciseAudit(isJSON: isJSON, on: terminal)()
+      return try await ExerciseAudit(isJSON: isJSON, on: terminal)(Array(rest))
     case "course":
       guard Array(rest) == ["refresh"] else {
         throw UsageError("course takes refresh, and nothing else")

@@ -113,7 +113,7 @@
       (["exercise", "hint", "--anyway"], "--anyway goes with exercise solution only"),
       (["exercise", "hint", "--all"], "--all goes with explore and exercise verify only"),
       (["exercise", "audit"], "exercise audit takes files"),
-      (["check", "a"], "check takes no “a”"),
+      (["check", "races/lost"], "did you mean “races/lost-update”?"),
     ])
     func `wrong use is told`(_ arguments: [String], _ message: String) async throws {
       let result = try await folder.workbook(arguments)

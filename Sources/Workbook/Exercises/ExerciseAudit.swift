@@ -27,19 +27,22 @@ public struct ExerciseAudit: Sendable {
     self.terminal = terminal
   }
 
-  /// Checks every exercise; as many at once as there are cores.
+  /// Checks exercises; as many at once as there are cores.
   ///
+  /// - Parameter words: Their names or numbers; all unless there are any.
   /// - Returns: Success, or that an exercise has a defect.
-  public func callAsFunction() async throws -> ExitStatus {
+  /// - Throws: An error for a word that names no exercise.
+  public func callAsFunction(_ words: [String]) async throws -> ExitStatus {
+    let exercises = words.isEmpty ? folder.exercises : try words.map(folder.exercise)
     var defects: [String: [String]] = [:]
-    try await forEachAtOnce(folder.exercises) { exercise in
+    try await forEachAtOnce(exercises) { exercise in
       Terminal.showProgress("checking \(exercise.id)")
       return (exercise, try await self.defects(of: exercise))
     } then: { (exercise, found) in
       defects[exercise.id] = found
     }
     Terminal.showProgress(nil)
-    for exercise in folder.exercises { try report(exercise, defects[exercise.id] ?? []) }
+    for exercise in exercises { try report(exercise, defects[exercise.id] ?? []) }
     let bad = defects.filter { !$0.value.isEmpty }.keys.sorted()
     if isJSON {
       terminal.print(#"{"exercises":\#(defects.count),"failed":\#(bad.count)}"#)
