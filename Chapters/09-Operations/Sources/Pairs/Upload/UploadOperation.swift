@@ -21,7 +21,7 @@ extension Concurrent {
         finish { report(answer) }
       }
       self.request.withLock { $0 = request }
-      // Whoever cancelled before the request was there could not cancel it.
+      // One who cancelled before the request was there could not cancel it.
       if isCancelled { request.cancel() }
     }
 
