@@ -87,6 +87,7 @@ let chapters = [
   chapter("06", "Deadlocks", explored: true, watched: true),
   chapter("07", "PriorityInversion", explored: true),
   chapter("09", "Operations", explored: true, costs: true),
+  chapter("10", "Pipelines", explored: true),
 ]
 
 let package = Package(

@@ -1,6 +1,7 @@
 import Deadlocks
 import Groups
 import Operations
+import Pipelines
 import PriorityInversion
 import Queues
 import Races
@@ -16,4 +17,5 @@ let course: [Chapter] = [
   .deadlocks,
   .priorityInversion,
   .operations,
+  .pipelines,
 ]

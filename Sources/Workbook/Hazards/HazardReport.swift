@@ -34,6 +34,8 @@ public struct HazardReport: Sendable {
         "exit status \(status)"
       }
     case .signaled(SIGILL), .signaled(SIGTRAP): fatalError == nil ? "trap" : "fatal error"
+    // The runtime aborts: a use of an unowned reference, say.
+    case .signaled(SIGABRT) where fatalError != nil: "fatal error"
     case .signaled(let signal): "killed by \(ChildProcess.name(ofSignal: signal))"
     case .hung: "hang"
     case .outOfTime: "no end in time"

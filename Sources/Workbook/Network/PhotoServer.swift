@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// Photos over HTTP from this process to itself: a server on the loopback interface, for as long as a body runs.
 ///
@@ -19,17 +19,10 @@ import Foundation
 /// Each request has a connection of its own. A `URLSession` opens `httpMaximumConnectionsPerHost` at once, six
 /// unless you say otherwise, and further requests do not begin.
 public struct PhotoServer: Sendable {
-  /// What the server has seen or done, with the name of the photo.
-  public enum Event: Hashable, Sendable {
-    /// A request for this name has been read.
-    case begun(String)
-    /// Its response has been written whole; one that says 404 counts, too.
-    case answered(String)
-    /// The client has closed its connection before its response, and the answer is cancelled.
-    case dropped(String)
-  }
+  /// What the server has seen or done, with the name of the photo; a response that says 404 is answered, too.
+  public typealias Event = HTTPServer.Event
 
-  private let loop: PhotoServerLoop
+  private let server: HTTPServer
 
   /// Serves on a free port of 127.0.0.1 while a body runs. Then its connections close, answers still awaited are
   /// cancelled, and its thread and descriptors are gone; an answer that ignores cancellation is not waited for.
@@ -44,32 +37,23 @@ public struct PhotoServer: Sendable {
     _ answer: @escaping @Sendable (String) async throws -> Data,
     during body: (PhotoServer) async throws -> R
   ) async throws -> R {
-    let loop = try PhotoServerLoop(answer)
-    let thread = try loop.begin()
-    let result: Result<R, any Error>
-    do {
-      result = .success(try await body(PhotoServer(loop: loop)))
-    } catch {
-      result = .failure(error)
+    try await HTTPServer.run { request in
+      do { return .status(200, body: try await answer(request.name)) } catch { return .status(404) }
+    } during: { server in
+      try await body(PhotoServer(server: server))
     }
-    await loop.end(thread)
-    return try result.get()
   }
 
   /// The port of 127.0.0.1 that the server listens at.
-  public var port: Int { loop.port }
+  public var port: Int { server.port }
 
   /// Where a photo is.
   ///
   /// - Parameter name: Its name; any text but `.` and `..`, which a client takes for folders.
-  public func url(of name: String) -> URL {
-    let allowed = CharacterSet.urlPathAllowed.subtracting(CharacterSet(charactersIn: "/;"))
-    let path = name.addingPercentEncoding(withAllowedCharacters: allowed)!
-    return URL(string: "http://127.0.0.1:\(port)/\(path)")!
-  }
+  public func url(of name: String) -> URL { server.url(of: name) }
 
   /// What has happened so far, in its order. A client that has its whole response finds it here.
-  public var log: [Event] { loop.log.events }
+  public var log: [Event] { server.log }
 
   /// Waits until something has happened; returns early when the task is cancelled or the server has ended.
   ///
@@ -77,6 +61,6 @@ public struct PhotoServer: Sendable {
   ///   - event: The event.
   ///   - times: How often it has to have happened in all; one or more.
   public func waitUntil(_ event: Event, times: Int = 1) async {
-    await loop.log.waitUntil(event, times: times)
+    await server.waitUntil(event, times: times)
   }
 }

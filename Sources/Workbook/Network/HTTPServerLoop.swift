@@ -1,22 +1,24 @@
 import Foundation
 
 /// The one thread of a server: it polls all its descriptors, and blocks nowhere else.
-final class PhotoServerLoop: Sendable {
+final class HTTPServerLoop: Sendable {
   private struct Mail {
     var isOpen = true
-    var answers: [(connection: Int, bytes: Data?)] = []
+    var answers: [(connection: Int, response: HTTPServer.Response)] = []
     var ended: CheckedContinuation<Void, Never>?
   }
 
   let port: Int
-  let log = PhotoServerLog()
-  private let answer: @Sendable (String) async throws -> Data
+  let log = HTTPServerLog()
+  private let answer: @Sendable (HTTPServer.Request) async -> HTTPServer.Response
   private let listener: FileHandle
   private let bell: Pipe
   private let mail = Locked(Mail())
 
   /// Listens at a free port.
-  init(_ answer: @escaping @Sendable (String) async throws -> Data) throws {
+  init(
+    _ answer: @escaping @Sendable (HTTPServer.Request) async -> HTTPServer.Response
+  ) throws {
     self.answer = answer
     bell = Pipe()
     for end in [bell.fileHandleForReading, bell.fileHandleForWriting] {
@@ -54,7 +56,7 @@ final class PhotoServerLoop: Sendable {
       &thread, nil,
       { argument in
         let this: UnsafeMutableRawPointer? = argument
-        Unmanaged<PhotoServerLoop>.fromOpaque(this!).takeRetainedValue().serve()
+        Unmanaged<HTTPServerLoop>.fromOpaque(this!).takeRetainedValue().serve()
         return nil
       }, this.toOpaque())
     if error == 0 { return thread }
@@ -75,7 +77,7 @@ final class PhotoServerLoop: Sendable {
   }
 
   private func serve() {
-    var connections: [PhotoServerConnection] = []
+    var connections: [HTTPServerConnection] = []
     var accepted = 0
     var ended: CheckedContinuation<Void, Never>?
     while ended == nil {
@@ -94,10 +96,10 @@ final class PhotoServerLoop: Sendable {
       {
         accepted += 1
         connections.append(
-          PhotoServerConnection(socket, id: accepted, log: log) { [self, accepted] name in
-            Task(name: "answer for \(name)") {
-              let bytes = try? await answer(name)
-              send { $0.answers.append((accepted, bytes)) }
+          HTTPServerConnection(socket, id: accepted, log: log) { [self, accepted] request in
+            Task(name: "answer for \(request.name)") {
+              let response = await answer(request)
+              send { $0.answers.append((accepted, response)) }
             }
           })
       }
@@ -109,7 +111,9 @@ final class PhotoServerLoop: Sendable {
         defer { mail.answers = [] }
         return mail.answers
       }
-      for (id, bytes) in letters { connections.first { $0.id == id }?.respond(with: bytes) }
+      for (id, response) in letters {
+        connections.first { $0.id == id }?.respond(with: response)
+      }
       connections.removeAll(where: \.isOver)
     }
     for connection in connections { connection.cancel() }

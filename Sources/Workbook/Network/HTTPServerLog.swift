@@ -1,6 +1,6 @@
 /// What a server has seen and done, and the tasks that wait for it.
-final class PhotoServerLog: Sendable {
-  typealias Event = PhotoServer.Event
+final class HTTPServerLog: Sendable {
+  typealias Event = HTTPServer.Event
   private typealias Waiter = (id: Int, isDue: (State) -> Bool, go: CheckedContinuation<Void, Never>)
 
   private struct State {

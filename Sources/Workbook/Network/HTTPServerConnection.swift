@@ -1,12 +1,13 @@
 import Foundation
 
 /// A client's connection: one request, one response. Used by the server's thread only.
-final class PhotoServerConnection {
+final class HTTPServerConnection {
   private enum Phase {
     case reading([UInt8])
     case answering(String, Task<Void, Never>)
-    /// What is left to write; the response to a bad request has no name.
-    case writing(String?, Data)
+    /// What is left to write, and what is to be written again and again behind it; the response to a bad request has no
+    /// name.
+    case writing(String?, Data, again: Data)
     /// All is written, and the client has still to close.
     case draining
     case over
@@ -15,12 +16,13 @@ final class PhotoServerConnection {
   /// Counts up, because descriptors are used again.
   let id: Int
   private let socket: FileHandle
-  private let log: PhotoServerLog
-  private let answer: (String) -> Task<Void, Never>
+  private let log: HTTPServerLog
+  private let answer: (HTTPServer.Request) -> Task<Void, Never>
   private var phase = Phase.reading([])
 
   init(
-    _ socket: Int32, id: Int, log: PhotoServerLog, answer: @escaping (String) -> Task<Void, Never>
+    _ socket: Int32, id: Int, log: HTTPServerLog,
+    answer: @escaping (HTTPServer.Request) -> Task<Void, Never>
   ) {
     self.socket = .unblocking(socket)
     self.id = id
@@ -48,10 +50,10 @@ final class PhotoServerConnection {
     write()
   }
 
-  /// Begins the response, 200 or 404, unless the client has gone.
-  func respond(with bytes: Data?) {
+  /// Begins the response, unless the client has gone.
+  func respond(with response: HTTPServer.Response) {
     guard case .answering(let name, _) = phase else { return }
-    respond(bytes == nil ? "404 Not Found" : "200 OK", bytes ?? Data(), to: name)
+    respond(with: response, to: name)
     write()
   }
 
@@ -60,9 +62,38 @@ final class PhotoServerConnection {
     if case .answering(_, let task) = phase { task.cancel() }
   }
 
-  private func respond(_ status: String, _ body: Data, to name: String?) {
-    let head = "HTTP/1.1 \(status)\r\nContent-Length: \(body.count)\r\nConnection: close\r\n\r\n"
-    phase = .writing(name, Data(head.utf8) + body)
+  private func respond(with response: HTTPServer.Response, to name: String?) {
+    let (length, bytes, again): (String, Data, Data)
+    switch response.body {
+    case .whole(let body): (length, bytes, again) = ("Content-Length: \(body.count)", body, Data())
+    case .short(let body, let promised):
+      (length, bytes, again) = ("Content-Length: \(promised)", body, Data())
+    case .endless(let chunk):
+      let frame = Data("\(String(chunk.count, radix: 16))\r\n".utf8) + chunk + Data("\r\n".utf8)
+      (length, bytes, again) = ("Transfer-Encoding: chunked", Data(), frame)
+    case nil:
+      log.record { name.map { .answered($0) } }
+      phase = .over
+      return
+    }
+    let fields = response.fields.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+    let head =
+      ["HTTP/1.1 \(response.status) \(Self.reason(response.status))"] + fields
+      + [length, "Connection: close"]
+    phase = .writing(
+      name, Data((head.joined(separator: "\r\n") + "\r\n\r\n").utf8) + bytes, again: again)
+  }
+
+  private static func reason(_ status: Int) -> String {
+    switch status {
+    case 200: "OK"
+    case 302: "Found"
+    case 400: "Bad Request"
+    case 404: "Not Found"
+    case 429: "Too Many Requests"
+    case 500: "Internal Server Error"
+    default: "Status"
+    }
   }
 
   /// Reads the request; later bytes are read, so that closing does not reset the connection, and dropped.
@@ -70,13 +101,13 @@ final class PhotoServerConnection {
     guard case .reading(let earlier) = phase else { return }
     let lines = String(decoding: earlier + bytes, as: UTF8.self)
       .split(separator: "\r\n", omittingEmptySubsequences: false)
-    let pattern = /GET \/(?:[^ ?]*\/)?([^ ?\/]*)(?:\?[^ ]*)? HTTP\/1\.[01]/
-    let name = lines[0].wholeMatch(of: pattern)?.1.removingPercentEncoding
-    if lines.count > 1 && name == nil || earlier.count + bytes.count > 16_384 {
-      respond("400 Bad Request", Data(), to: nil)
-    } else if let name, lines.dropFirst().dropLast().contains("") {
-      log.record { .begun(name) }
-      phase = .answering(name, answer(name))
+    let target = lines[0].wholeMatch(of: /GET (\/[^ ]*) HTTP\/1\.[01]/)?.1
+    let request = target.flatMap { HTTPServer.Request(target: $0) }
+    if lines.count > 1 && request == nil || earlier.count + bytes.count > 16_384 {
+      respond(with: .status(400), to: nil)
+    } else if let request, lines.dropFirst().dropLast().contains("") {
+      log.record { .begun(request.name) }
+      phase = .answering(request.name, answer(request))
     } else {
       phase = .reading(earlier + bytes)
     }
@@ -86,14 +117,14 @@ final class PhotoServerConnection {
   private func hangUp() {
     cancel()  // first: a task that sees the event can rely on it
     switch phase {
-    case .answering(let name, _), .writing(let name?, _): log.record { .dropped(name) }
-    case .reading, .writing(nil, _), .draining, .over: break
+    case .answering(let name, _), .writing(let name?, _, _): log.record { .dropped(name) }
+    case .reading, .writing(nil, _, _), .draining, .over: break
     }
     phase = .over
   }
 
   private func write() {
-    guard case .writing(let name, let bytes) = phase else { return }
+    guard case .writing(let name, let bytes, let again) = phase else { return }
     #if canImport(Darwin)
       let flags: Int32 = 0  // untested; SO_NOSIGPIPE is set
     #else
@@ -104,9 +135,10 @@ final class PhotoServerConnection {
         send(socket.fileDescriptor, $0.baseAddress, $0.count, flags)
       }
       if count < 0 && (errno == EAGAIN || errno == EINTR) { return nil }
-      phase = count < 0 ? .over : .writing(name, bytes.dropFirst(count))
+      let rest = bytes.dropFirst(max(count, 0))
+      phase = count < 0 ? .over : .writing(name, rest.isEmpty ? again : rest, again: again)
       if count < 0 { return name.map { .dropped($0) } }
-      if count < bytes.count { return nil }
+      if count < bytes.count || !again.isEmpty { return nil }
       phase = .draining
       shutdown(socket.fileDescriptor, Int32(SHUT_WR))
       return name.map { .answered($0) }

@@ -1,0 +1,4 @@
+import Pipelines
+import Workbook
+
+await Chapter.pipelines.main()

@@ -1,0 +1,31 @@
+/// Whether to ask again, and after what pause.
+struct RetryPolicy: Sendable {
+  /// How often to ask in all.
+  var attempts = 4
+  /// The pause after the first attempt. Each further one is twice as long, up to `longest`.
+  var first = Duration.milliseconds(500)
+  var longest = Duration.seconds(30)
+  /// How much of its second half a pause takes, from 0 to 1. It is drawn, so that clients that failed together do not
+  /// come back together.
+  var jitter: @Sendable () -> Double = { .random(in: 0...1) }
+
+  /// The pause after an attempt; nil if its result stands.
+  ///
+  /// - Parameter attempt: Its number, from 1.
+  func pause(after result: Result<Response, any Error>, attempt: Int) -> Duration? {
+    guard attempt < attempts else { return nil }
+    switch result {
+    case .success(let response):
+      guard [429, 500, 502, 503, 504].contains(response.status) else { return nil }
+      return response.retryAfter ?? backOff(attempt)
+    case .failure(TransportError.connection): return backOff(attempt)
+    case .failure: return nil
+    }
+  }
+
+  private func backOff(_ attempt: Int) -> Duration {
+    var pause = first
+    for _ in 1..<attempt where pause < longest { pause *= 2 }
+    return min(pause, longest) / 2 * (1 + jitter())
+  }
+}

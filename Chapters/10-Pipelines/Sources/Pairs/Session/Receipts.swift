@@ -1,0 +1,64 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// The bytes of the responses that a session gets, each up to a size.
+// Sendable because `receipts` is used under `lock` only.
+final class Receipts: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+  private struct Receipt {
+    var body = Data()
+    var isTooLarge = false
+    let completion: Completion<Response>
+  }
+
+  private let largest: Int
+  private let lock = NSLock()
+  private var receipts: [Int: Receipt] = [:]
+
+  init(largest: Int) { self.largest = largest }
+
+  /// Has a completion called with what comes of a task, which has not been resumed.
+  func expect(_ task: URLSessionTask, then completion: @escaping Completion<Response>) {
+    lock.withLock { receipts[task.taskIdentifier] = Receipt(completion: completion) }
+  }
+
+  func urlSession(_: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    let isTooLarge = lock.withLock {
+      guard var receipt = receipts.removeValue(forKey: dataTask.taskIdentifier) else { return true }
+      receipt.isTooLarge = receipt.isTooLarge || receipt.body.count + data.count > largest
+      // What comes behind the limit is not kept.
+      if receipt.isTooLarge { receipt.body = Data() } else { receipt.body.append(data) }
+      receipts[dataTask.taskIdentifier] = receipt
+      return receipt.isTooLarge
+    }
+    if isTooLarge { dataTask.cancel() }
+  }
+
+  func urlSession(_: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    let receipt = lock.withLock { receipts.removeValue(forKey: task.taskIdentifier) }
+    guard let receipt else { return }
+    receipt.completion(
+      Result {
+        if receipt.isTooLarge { throw TransportError.tooLarge(limit: largest) }
+        if let error { throw transportError(error) }
+        guard let response = task.response as? HTTPURLResponse else {
+          throw TransportError.connection(URLError(.badServerResponse))
+        }
+        return Response(
+          status: response.statusCode,
+          retryAfter: response.value(forHTTPHeaderField: "Retry-After").flatMap(Int.init)
+            .map { .seconds($0) },
+          body: receipt.body)
+      })
+  }
+
+  private func transportError(_ error: any Error) -> any Error {
+    switch (error as? URLError)?.code {
+    case .cancelled: CancellationError()
+    case .httpTooManyRedirects: TransportError.tooManyRedirects
+    default: TransportError.connection(error)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import Workbook
+
+extension Subject {
+  static let waitInside = Subject(
+    "wait-inside",
+    asks: "A search on a queue of width 1 waits there for its own fetch. When is it done?",
+    right: .allowed("2 repositories"), .forbidden("0 repositories"),
+    implementations: [
+      .before("waits inside", .deadlock("the fetch needs the place of the search")) { stage in
+        stage.aboutToBlock("addOperations(…, waitUntilFinished: true) on its own queue")
+        return await told(
+          result {
+            WaitingInside.Search(transport: Network(.page), queue: queue(width: 1))
+              .load(.search, then: $0)
+          })
+      }
+      .code("SearchWaitingInside.swift", "queue.addOperations")
+      .alwaysWrong
+      .found("?"),
+      .before("adapter operation") { _ in
+        await told(
+          result {
+            _ = Adapted.Search(transport: Network(.page), queue: queue(width: 1))
+              .load(.search, then: $0)
+          })
+      }
+      .code("SearchAdapterOperation.swift", "parse.addDependency"),
+      .before("result of the dependency") { _ in
+        await told(
+          result {
+            _ = Linked.Search(transport: Network(.page), queue: queue(width: 1))
+              .load(.search, then: $0)
+          })
+      }
+      .code("ParseOperation.swift", "addDependency(fetch)"),
+      .after("async functions") { _ in
+        await told { try await Async.Search(transport: Network(.page)).load(.search) }
+      }
+      .code("SearchAsync.swift", "let page"),
+    ])
+}

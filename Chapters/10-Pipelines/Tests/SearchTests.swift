@@ -1,0 +1,193 @@
+import Foundation
+import Testing
+import Workbook
+
+@testable import Pipelines
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// What a search keeps besides the table: who is told when it is cancelled, what is asked, and what is left.
+@Suite(.timeLimit(.minutes(30))) struct SearchTests {
+  // MARK: Cancelling
+
+  @Test(arguments: Form.all)
+  func `a search that is cancelled in flight is told, and its connection closes`(
+    _ form: Form
+  ) async throws {
+    try await SearchServer.run { server in
+      let client = Client()
+      let request = TrendingQuery(server: server.folder(of: .slow)).request
+      let search = Cancellation()
+      async let told = result { search.begun(form.begin(client, request, $0)) }
+      await server.waitUntil(.begun(SearchServer.search))
+      search.cancel()
+      #expect(short(await told) == "cancelled")
+      await server.waitUntil(.dropped(SearchServer.search))
+    }
+  }
+
+  @Test(arguments: Form.all)
+  func `a search that is cancelled in a pause is told, and asks no more`(_ form: Form) async throws
+  {
+    try await SearchServer.run { server in
+      let client = Client(isQuick: false)
+      let request = TrendingQuery(server: server.folder(of: .cut)).request
+      let search = Cancellation()
+      async let told = result { search.begun(form.begin(client, request, $0)) }
+      await client.pausing.waitForSleepers(1)
+      search.cancel()
+      #expect(short(await told) == "cancelled")
+      client.pausing.advance(by: .seconds(3_600))
+      // A search that is as fast as one that should not be there.
+      let other = TrendingQuery(server: server.folder(of: .right)).request
+      _ = await form.load(Client(), other)
+      #expect(server.log.count { $0 == .begun(SearchServer.search) } == 2)
+    }
+  }
+
+  @Test(arguments: Form.all)
+  func `a limit that is over in a pause is told`(_ form: Form) async throws {
+    try await SearchServer.run { server in
+      let client = Client(isQuick: false)
+      let request = TrendingQuery(server: server.folder(of: .cut)).request
+      async let told = form.load(client, request)
+      await client.pausing.waitForSleepers(1)
+      await client.limit.waitForSleepers(1)
+      client.limit.advance(by: .seconds(30))
+      #expect(short(await told) == "fetch: not within 30.0 seconds")
+    }
+  }
+
+  @Test(arguments: ["linked", "adapted"])
+  func `operations that are cancelled before they begin tell it, and send nothing`(
+    _ form: String
+  ) async {
+    let (network, queue) = (Network(.page), OperationQueue())
+    queue.isSuspended = true
+    let told = await result { completion in
+      if form == "linked" {
+        Linked.Search(transport: network, queue: queue).load(.search, then: completion)
+      } else {
+        Adapted.Search(transport: network, queue: queue).load(.search, then: completion)
+      }
+      queue.cancelAllOperations()
+      queue.isSuspended = false
+    }
+    #expect(short(told) == "cancelled")
+    #expect(network.requests == 0)
+  }
+
+  @Test func `the first result of an operation counts`() async {
+    let told = Transcript()
+    let operation = ResultOperation<Int> { told.say("\($0)") }
+    operation.finish(with: .success(1))
+    operation.finish(with: .success(2))
+    #expect(told.steps == ["success(1)"])
+    #expect(operation.isFinished)
+    guard case .success(1) = operation.result else { return #expect(Bool(false)) }
+  }
+
+  @Test(arguments: ["linked", "adapted"])
+  func `operations are gone when the caller has been told`(_ form: String) async {
+    let (isGone, queue) = (Gate(), OperationQueue())
+    let told = await result { completion in
+      let transport = Mortal(Network(.page), whenGone: isGone)
+      if form == "linked" {
+        Linked.Search(transport: transport, queue: queue).load(.search, then: completion)
+      } else {
+        Adapted.Search(transport: transport, queue: queue).load(.search, then: completion)
+      }
+    }
+    #expect(short(told) == "a/one b/two")
+    await isGone.wait()
+  }
+
+  // MARK: Asking again
+
+  @Test func `pauses double up to the longest, and jitter takes up to half of each`() {
+    let (calm, hasty) = (
+      RetryPolicy(attempts: 9, longest: .seconds(3)) { 1 },
+      RetryPolicy(attempts: 9, longest: .seconds(3)) { 0 }
+    )
+    let pauses = { (policy: RetryPolicy) in
+      (1...5).map { policy.pause(after: .lost, attempt: $0) }
+    }
+    #expect(pauses(calm) == [0.5, 1, 2, 3, 3].map { .seconds($0) })
+    #expect(pauses(hasty) == [0.25, 0.5, 1, 1.5, 1.5].map { .seconds($0) })
+    let drawn = (0..<100).map { _ in RetryPolicy().pause(after: .lost, attempt: 1)! }
+    #expect(drawn.allSatisfy { (.milliseconds(250)...(.milliseconds(500))).contains($0) })
+    #expect(Set(drawn).count > 50)
+  }
+
+  @Test func `what does not pass is not asked for again`() {
+    let policy = RetryPolicy()
+    for status in [200, 301, 400, 401, 403, 404, 501] {
+      #expect(policy.pause(after: .success(Response(status: status)), attempt: 1) == nil)
+    }
+    for status in [429, 500, 502, 503, 504] {
+      #expect(policy.pause(after: .success(Response(status: status)), attempt: 1) != nil)
+      #expect(policy.pause(after: .success(Response(status: status)), attempt: 4) == nil)
+    }
+    let failures: [any Error] = [
+      CancellationError(), TransportError.tooManyRedirects, TransportError.tooLarge(limit: 1),
+      TransportError.timedOut(after: .seconds(1)),
+    ]
+    for failure in failures { #expect(policy.pause(after: .failure(failure), attempt: 1) == nil) }
+  }
+
+  @Test func `the server's own pause is kept, without jitter`() {
+    let response = Response(status: 503, retryAfter: .seconds(90))
+    #expect(RetryPolicy().pause(after: .success(response), attempt: 1) == .seconds(90))
+  }
+
+  // MARK: The query
+
+  @Test func `the query asks for the last week, the most stars first`() throws {
+    let server = try #require(URL(string: "http://127.0.0.1:8080/api"))
+    let request = TrendingQuery(server: server, now: RepositoryCatalogue.day).request
+    let url = try #require(request.url)
+    let components = try #require(URLComponents(url: url, resolvingAgainstBaseURL: false))
+    #expect(components.path == "/api/search/repositories")
+    #expect(
+      components.queryItems == [
+        URLQueryItem(name: "q", value: "created:>=2026-03-01"),
+        URLQueryItem(name: "sort", value: "stars"), URLQueryItem(name: "order", value: "desc"),
+      ])
+  }
+
+  @Test func `a page is read with all its fields`() async throws {
+    try await SearchServer.run { server in
+      let request = TrendingQuery(
+        server: server.folder(of: .right), now: RepositoryCatalogue.day
+      ).request
+      let repositories = try await Form.all[0].load(Client(), request).get()
+      let avatar = try #require(URL(string: "http://127.0.0.1/chen.png"))
+      #expect(
+        repositories.first
+          == Repository(
+            fullName: "chen/lantern", owner: .init(login: "chen", avatarUrl: avatar),
+            stargazersCount: 310, language: "Swift"))
+      #expect(repositories.map(\.stargazersCount) == [310, 120, 70])
+      #expect(repositories.last?.language == nil)
+    }
+  }
+}
+
+/// A network that says when nobody keeps it any more.
+private final class Mortal: CallbackTransport {
+  private let network: Network
+  private let isGone: Gate
+
+  init(_ network: Network, whenGone isGone: Gate) {
+    self.network = network
+    self.isGone = isGone
+  }
+
+  deinit { isGone.open() }
+
+  func send(_ request: URLRequest, then completion: @escaping Completion<Response>) -> Cancel {
+    network.send(request, then: completion)
+  }
+}

@@ -1,0 +1,21 @@
+// Looks right: the server's pause is kept. Wrong: a pause of its own that is longer is not made shorter by it.
+
+extension PageLoader {
+  // region page
+  /// A page; it is asked for again, after a pause, where that may help.
+  func page(_ name: String) async throws -> String {
+    var pause = Duration.seconds(1)
+    for _ in 1..<attempts {
+      do {
+        return try await client.page(name)
+      } catch ServerError.busy(let retryAfter) {
+        try await Task.sleep(for: max(retryAfter ?? pause, pause))
+      } catch ServerError.lost {
+        try await Task.sleep(for: pause)
+      }
+      pause *= 2
+    }
+    return try await client.page(name)
+  }
+  // endregion
+}
