@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import Testing
 import Workbook
 
 @testable import Pipelines

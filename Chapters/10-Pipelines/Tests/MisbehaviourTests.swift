@@ -64,7 +64,9 @@ import Workbook
       }
       let result = await loaded
       #expect(short(result) == row.outcome)
-      if case .failure(let error as SearchError) = result { #expect(error.url == query.request.url) }
+      if case .failure(let error as SearchError) = result {
+        #expect(error.url == query.request.url)
+      }
       #expect(client.pauses.sleeps == row.pauses.map { .seconds($0) })
       if row.isDropped { await server.waitUntil(.dropped(SearchServer.search)) }
       let requests = server.log.count { $0 == .begun(SearchServer.search) }

@@ -122,7 +122,9 @@ private func check(
   }
 }
 
-@Test func `a caller that is cancelled in a pause is gone, and the server is not asked again`() async {
+@Test func `a caller that is cancelled in a pause is gone, and the server is not asked again`()
+  async
+{
   await check("CancellationError at 2.0, asked at 0.0, 1.0") {
     let lost = ServerError.lost
     return try await Server(lost, lost, lost).outcome(attempts: 5, cancelledAfter: .seconds(2))

@@ -23,3 +23,5 @@ enum WaitingInside {}
 enum FlagOnly {}
 /// A pause that goes on when the request is cancelled.
 enum Unheard {}
+/// An operation that looks whether it has ended, and then ends.
+enum EndingTwice {}

@@ -32,14 +32,14 @@ extension Subject {
         "try? around the sleep",
         .surprising("2 requests, cancelled", "the sleep ends at once, and its error is dropped")
       ) { _ in
-        await cancelling { network, clock in
+        await cancellingTask { network, clock in
           Unheard.AsyncRetryingTransport(transport: network, policy: twice, clock: clock)
         }
       }
       .code("RetryingTransportUnheard.swift", "try? await clock.sleep")
       .alwaysWrong,
       .after("try around the sleep") { _ in
-        await cancelling { network, clock in
+        await cancellingTask { network, clock in
           Async.RetryingTransport(transport: network, policy: twice, clock: clock)
         }
       }
@@ -65,7 +65,7 @@ private func cancelling(
   return outcome(network, answer)
 }
 
-private func cancelling(
+private func cancellingTask(
   _ retrying: (Network, any Clock<Duration>) -> any Transport
 ) async -> String {
   let (network, clock) = (Network(.error500), VirtualClock())

@@ -1,5 +1,10 @@
 import Foundation
+import Synchronization
 import Workbook
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
 
 extension Subject {
   static let lostError = Subject(
@@ -9,7 +14,7 @@ extension Subject {
     implementations: [
       .before(
         "completion block, silent parse",
-        .surprising("0 repositories", "a parse without a page finds nothing, and says so")
+        .surprising("0 repositories", "a parse without a page finds nothing, and gives no reason")
       ) { _ in
         await told(
           result {
@@ -55,43 +60,108 @@ extension Subject {
 
   static let cancelAll = Subject(
     "cancel-all",
-    asks: "All operations of the queue are cancelled while a search runs. What is its caller told?",
-    right: .allowed("2 repositories"), .allowed("cancelled"), .forbidden("0 repositories"),
+    asks: "A queue is cancelled before its search has begun. What is the caller told?",
+    right: .allowed("cancelled"), .forbidden("2 repositories"),
     implementations: [
       .before(
-        "silent parse",
-        .deadlock("a parse that is cancelled does not run, so it tells nobody"),
-        .surprising("0 repositories", "the fetch was cancelled, and nobody says so").onlyExplored,
-        .allowed("2 repositories", "it was over before").onlyExplored
+        "silent parse", .deadlock("a parse that is cancelled does not run, so it tells nobody")
       ) { stage in
         let queue = queue(width: 2)
         stage.aboutToBlock("a caller that nobody calls back")
         let repositories = await result { completion in
-          Silent.Search(transport: Network(.page), queue: queue).load(.search, then: completion)
+          queue.isSuspended = true
+          HandedOver.Search(transport: Network(.page), queue: queue)
+            .load(.search, then: completion)
           queue.cancelAllOperations()
+          queue.isSuspended = false
         }
         return told(repositories)
       }
-      .code("ParseSilently.swift", "guard let page")
-      .notPlayed("what the queue has begun by then is up to Foundation"),
+      .code("ParseSilently.swift", "override func main()")
+      .alwaysWrong
+      .found("scenario waits for a continuation"),
       .before("result of the dependency") { _ in
         let queue = queue(width: 2)
         return await told(
           result { completion in
+            queue.isSuspended = true
             Linked.Search(transport: Network(.page), queue: queue)
               .load(.search, then: completion)
             queue.cancelAllOperations()
+            queue.isSuspended = false
           })
       }
-      .code("ResultOperations.swift", "if isCancelled")
-      .notPlayed("what the queue has begun by then is up to Foundation"),
+      .code("ResultOperations.swift", "if isCancelled"),
       .after("async functions") { _ in
         let search = Async.Search(transport: Network(.page))
-        let task = Task { await told { try await search.load(.search) } }
+        let begins = Gate()
+        let task = Task {
+          await begins.wait()
+          return await told { try await search.load(.search) }
+        }
         task.cancel()
+        begins.open()
         return await task.value
       }
-      .code("FetchAsync.swift", "catch let error as CancellationError")
-      .notPlayed("how far the task is by then is up to the pool"),
+      .code("FetchAsync.swift", "catch let error as CancellationError"),
     ])
+
+  static let cancelOrAnswer = Subject(
+    "cancel-or-answer",
+    asks: "A fetch is cancelled as its answer comes in. What is the caller told?",
+    right: .allowed("page"), .allowed("cancelled"),
+    implementations: [
+      .before(
+        "looks, and then ends",
+        .surprising("cancelled, page", "both look before either has ended"),
+        .surprising("page, cancelled", "the same, and the answer was first"),
+        .allowed("page"), .allowed("cancelled")
+      ) { _ in
+        let told = Told()
+        let fetch = EndingTwice.FetchOperation(.search, by: Network(.page), then: told.note)
+        fetch.start()
+        fetch.cancel()
+        fetch.waitUntilFinished()
+        return told.words
+      }
+      .code("FetchEndingTwice.swift", "if isFinished")
+      .notPlayed("which comes first is up to the network"),
+      .before("the first result counts") { _ in
+        let told = Told()
+        let fetch = FetchOperation(.search, by: Network(.page), then: told.note)
+        fetch.start()
+        fetch.cancel()
+        fetch.waitUntilFinished()
+        return told.words
+      }
+      .code("ResultOperations.swift", "let isFirst")
+      .notPlayed("which comes first is up to the network"),
+      .after("async function") { _ in
+        let search = Async.Search(transport: Network(.page))
+        let task = Task { _ = try await search.fetch(.search) }
+        task.cancel()
+        do {
+          try await task.value
+          return "page"
+        } catch { return error is CancellationError ? "cancelled" : "\(error)" }
+      }
+      .code("FetchAsync.swift", "return try await transport")
+      .notPlayed("which comes first is up to the pool"),
+    ])
+}
+
+/// What a caller is told, one after the other.
+private final class Told: Sendable {
+  private let results = Mutex<[String]>([])
+
+  @Sendable func note(_ result: Result<Data, any Error>) {
+    let word: String
+    switch result {
+    case .success: word = "page"
+    case .failure(let error): word = error is CancellationError ? "cancelled" : "\(error)"
+    }
+    results.withLock { $0.append(word) }
+  }
+
+  var words: String { results.withLock { $0 }.joined(separator: ", ") }
 }

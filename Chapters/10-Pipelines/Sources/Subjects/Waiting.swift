@@ -17,7 +17,10 @@ extension Subject {
       }
       .code("SearchWaitingInside.swift", "queue.addOperations")
       .alwaysWrong
-      .found("?"),
+      .found(
+        "a cycle of 2: BlockOperation waits for the end of FetchOperation, held by "
+          + "FetchOperation; FetchOperation waits for the turn of FetchOperation, held by "
+          + "BlockOperation"),
       .before("adapter operation") { _ in
         await told(
           result {

@@ -14,7 +14,8 @@ struct TrendingQuery: Sendable {
     var components = URLComponents(
       url: server.appending(path: "search/repositories"), resolvingAgainstBaseURL: false)!
     components.queryItems = [
-      URLQueryItem(name: "q", value: "created:>=\(aWeekAgo.formatted(.iso8601.year().month().day()))"),
+      URLQueryItem(
+        name: "q", value: "created:>=\(aWeekAgo.formatted(.iso8601.year().month().day()))"),
       URLQueryItem(name: "sort", value: "stars"),
       URLQueryItem(name: "order", value: "desc"),
     ]
