@@ -5,6 +5,11 @@ import Testing
 // Interleaving has a type of that name within the package.
 private typealias Operation = ControlledDispatch.Operation
 
+/// An operation that a queue asks whether it is ready, since its class might say so itself.
+private final class Page: ControlledDispatch.Operation, @unchecked Sendable {
+  // Sendable: nothing of its own changes.
+}
+
 @Suite(.timeLimit(.minutes(30))) struct OperationTests {
   // MARK: Behaviour
 
@@ -194,6 +199,23 @@ private typealias Operation = ControlledDispatch.Operation
       return [ran.value, queue.operationCount]
     }
     #expect(Set(exploration.outcomes.keys) == [[0, 0]])
+    expectClean(exploration)
+  }
+
+  @Test func `one that is cancelled as it says that it is ready gets its turn`() async {
+    let exploration = await explore(reduced) {
+      let queue = OperationQueue()
+      queue.maxConcurrentOperationCount = 2
+      queue.isSuspended = true
+      let (first, second) = (Page(), Page())
+      second.addDependency(first)
+      queue.addOperations([first, second], waitUntilFinished: false)
+      queue.cancelAllOperations()
+      queue.isSuspended = false
+      queue.waitUntilAllOperationsAreFinished()
+      return [first.isFinished, second.isFinished]
+    }
+    #expect(Set(exploration.outcomes.keys) == [[true, true]])
     expectClean(exploration)
   }
 

@@ -11,15 +11,15 @@ import Workbook
 
 /// A search as an app has it: within a time, and again where that may help.
 struct Client: Sendable {
-  /// Where the pauses between attempts pass: they are over at once, or when a test says so.
-  let pauses = QuickClock()
+  /// Where the delays between attempts pass: they are over at once, or when a test says so.
+  let delays = QuickClock()
   let pausing = VirtualClock()
   var isQuick = true
   /// Where the time limit of 30 seconds passes.
   let limit = VirtualClock()
   let policy = RetryPolicy { 1 }
 
-  private var clock: any Clock<Duration> { isQuick ? pauses : pausing }
+  private var clock: any Clock<Duration> { isQuick ? delays : pausing }
 
   var callbackTransport: any CallbackTransport {
     CalledBack.TimeLimitedTransport(
@@ -69,11 +69,11 @@ struct Form: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// Calls blocks after pauses of a clock.
+/// Calls blocks after delays of a clock.
 func later(on clock: any Clock<Duration>) -> Later {
-  { pause, block in
+  { delay, block in
     let task = Task {
-      try await clock.sleep(for: pause)
+      try await clock.sleep(for: delay)
       block()
     }
     return { task.cancel() }

@@ -9,14 +9,17 @@ import Workbook
 #endif
 
 /// One table for both sides: what the server does, and what comes of it.
-@Suite(.timeLimit(.minutes(30))) struct MisbehaviourTests {
+///
+/// One after the other: on Linux, `URLSessionTask.cancel()` blocks its thread until another worker of Dispatch has come,
+/// and beside dozens of others that takes seconds.
+@Suite(.serialized, .timeLimit(.minutes(30))) struct MisbehaviourTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let behaviour: SearchServer.Behaviour
     let outcome: String
     /// How many requests the server sees.
     let requests: ClosedRange<Int>
-    /// The pauses between them, in seconds.
-    let pauses: [Double]
+    /// The delays between them, in seconds.
+    let delays: [Double]
     /// Whether the server sees the connection close before its answer is over.
     var isDropped = false
 
@@ -25,22 +28,22 @@ import Workbook
 
   static let found = "chen/lantern dora/pontoon bo/kettle"
   static let table = [
-    Row(behaviour: .right, outcome: found, requests: 1...1, pauses: []),
+    Row(behaviour: .right, outcome: found, requests: 1...1, delays: []),
     Row(
-      behaviour: .slow, outcome: "fetch: not within 30.0 seconds", requests: 1...1, pauses: [],
+      behaviour: .slow, outcome: "fetch: not within 30.0 seconds", requests: 1...1, delays: [],
       isDropped: true),
     Row(
-      behaviour: .cut, outcome: "fetch: connection", requests: 4...4, pauses: [0.5, 1, 2]),
+      behaviour: .cut, outcome: "fetch: connection", requests: 4...4, delays: [0.5, 1, 2]),
     Row(
-      behaviour: .wrongLength, outcome: "fetch: connection", requests: 4...4, pauses: [0.5, 1, 2]),
-    Row(behaviour: .malformed, outcome: "parse: no JSON", requests: 1...1, pauses: []),
-    Row(behaviour: .tooManyRequests, outcome: found, requests: 2...2, pauses: [7]),
-    Row(behaviour: .failsTwice, outcome: found, requests: 3...3, pauses: [0.5, 1]),
+      behaviour: .wrongLength, outcome: "fetch: connection", requests: 4...4, delays: [0.5, 1, 2]),
+    Row(behaviour: .malformed, outcome: "parse: no JSON", requests: 1...1, delays: []),
+    Row(behaviour: .tooManyRequests, outcome: found, requests: 2...2, delays: [7]),
+    Row(behaviour: .failsTwice, outcome: found, requests: 3...3, delays: [0.5, 1]),
     // How many redirects are too many is up to the system.
     Row(
-      behaviour: .redirectLoop, outcome: "fetch: too many redirects", requests: 2...30, pauses: []),
+      behaviour: .redirectLoop, outcome: "fetch: too many redirects", requests: 2...30, delays: []),
     Row(
-      behaviour: .endless, outcome: "fetch: more than 1000000 bytes", requests: 1...1, pauses: [],
+      behaviour: .endless, outcome: "fetch: more than 1000000 bytes", requests: 1...1, delays: [],
       isDropped: true),
   ]
 
@@ -67,7 +70,7 @@ import Workbook
       if case .failure(let error as SearchError) = result {
         #expect(error.url == query.request.url)
       }
-      #expect(client.pauses.sleeps == row.pauses.map { .seconds($0) })
+      #expect(client.delays.sleeps == row.delays.map { .seconds($0) })
       if row.isDropped { await server.waitUntil(.dropped(SearchServer.search)) }
       let requests = server.log.count { $0 == .begun(SearchServer.search) }
       #expect(row.requests.contains(requests), "\(requests) requests")

@@ -9,7 +9,7 @@ import Workbook
 #endif
 
 /// What a search keeps besides the table: who is told when it is cancelled, what is asked, and what is left.
-@Suite(.timeLimit(.minutes(30))) struct SearchTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct SearchTests {
   // MARK: Cancelling
 
   @Test(arguments: Form.all)
@@ -29,7 +29,7 @@ import Workbook
   }
 
   @Test(arguments: Form.all)
-  func `a search that is cancelled in a pause is told, and asks no more`(_ form: Form) async throws
+  func `a search that is cancelled in a delay is told, and asks no more`(_ form: Form) async throws
   {
     try await SearchServer.run { server in
       let client = Client(isQuick: false)
@@ -48,7 +48,7 @@ import Workbook
   }
 
   @Test(arguments: Form.all)
-  func `a limit that is over in a pause is told`(_ form: Form) async throws {
+  func `a limit that is over in a delay is told`(_ form: Form) async throws {
     try await SearchServer.run { server in
       let client = Client(isQuick: false)
       let request = TrendingQuery(server: server.folder(of: .cut)).request
@@ -106,17 +106,17 @@ import Workbook
 
   // MARK: Asking again
 
-  @Test func `pauses double up to the longest, and jitter takes up to half of each`() {
+  @Test func `delays double up to the longest, and jitter takes up to half of each`() {
     let (calm, hasty) = (
       RetryPolicy(attempts: 9, longest: .seconds(3)) { 1 },
       RetryPolicy(attempts: 9, longest: .seconds(3)) { 0 }
     )
-    let pauses = { (policy: RetryPolicy) in
-      (1...5).map { policy.pause(after: .lost, attempt: $0) }
+    let delays = { (policy: RetryPolicy) in
+      (1...5).map { policy.delay(after: .lost, attempt: $0) }
     }
-    #expect(pauses(calm) == [0.5, 1, 2, 3, 3].map { .seconds($0) })
-    #expect(pauses(hasty) == [0.25, 0.5, 1, 1.5, 1.5].map { .seconds($0) })
-    let drawn = (0..<100).map { _ in RetryPolicy().pause(after: .lost, attempt: 1)! }
+    #expect(delays(calm) == [0.5, 1, 2, 3, 3].map { .seconds($0) })
+    #expect(delays(hasty) == [0.25, 0.5, 1, 1.5, 1.5].map { .seconds($0) })
+    let drawn = (0..<100).map { _ in RetryPolicy().delay(after: .lost, attempt: 1)! }
     #expect(drawn.allSatisfy { (.milliseconds(250)...(.milliseconds(500))).contains($0) })
     #expect(Set(drawn).count > 50)
   }
@@ -124,22 +124,22 @@ import Workbook
   @Test func `what does not pass is not asked for again`() {
     let policy = RetryPolicy()
     for status in [200, 301, 400, 401, 403, 404, 501] {
-      #expect(policy.pause(after: .success(Response(status: status)), attempt: 1) == nil)
+      #expect(policy.delay(after: .success(Response(status: status)), attempt: 1) == nil)
     }
     for status in [429, 500, 502, 503, 504] {
-      #expect(policy.pause(after: .success(Response(status: status)), attempt: 1) != nil)
-      #expect(policy.pause(after: .success(Response(status: status)), attempt: 4) == nil)
+      #expect(policy.delay(after: .success(Response(status: status)), attempt: 1) != nil)
+      #expect(policy.delay(after: .success(Response(status: status)), attempt: 4) == nil)
     }
     let failures: [any Error] = [
       CancellationError(), TransportError.tooManyRedirects, TransportError.tooLarge(limit: 1),
       TransportError.timedOut(after: .seconds(1)),
     ]
-    for failure in failures { #expect(policy.pause(after: .failure(failure), attempt: 1) == nil) }
+    for failure in failures { #expect(policy.delay(after: .failure(failure), attempt: 1) == nil) }
   }
 
-  @Test func `the server's own pause is kept, without jitter`() {
+  @Test func `the server's own delay is kept, without jitter`() {
     let response = Response(status: 503, retryAfter: .seconds(90))
-    #expect(RetryPolicy().pause(after: .success(response), attempt: 1) == .seconds(90))
+    #expect(RetryPolicy().delay(after: .success(response), attempt: 1) == .seconds(90))
   }
 
   // MARK: The query

@@ -170,7 +170,7 @@ private final class Announcement: Operation, @unchecked Sendable {
   return found.withLock(\.self)
 }
 
-private let some = Orders.upTo(classes: 100, preempted: 60, drawn: 40)
+private let some = Orders.upTo(classes: 60, preempted: 40, drawn: 30)
 
 @Test func `a file that is sent has its receipt, and what depends on the upload begins then`() async
 {
@@ -198,7 +198,9 @@ private let some = Orders.upTo(classes: 100, preempted: 60, drawn: 40)
 }
 
 @Test func `a cancelled upload finishes when its transfer has called back, and not before`() async {
-  await everyOrder(gives: "cancelled") { found([1, 2], .endsLater, isCancelled: .meanwhile) }
+  await everyOrder(gives: "cancelled", within: some) {
+    found([1, 2], .endsLater, isCancelled: .meanwhile)
+  }
 }
 
 @Test func `if the receipt comes as the upload is cancelled, either is the result`() async {
@@ -234,7 +236,7 @@ private let some = Orders.upTo(classes: 100, preempted: 60, drawn: 40)
   await everyOrder(gives: "not finished", "finished, with receipt 7", within: some) {
     let upload: any Uploading = Upload([1], client: Client())
     OperationQueue().addOperation(upload)
-    // Whoever asks in this order sees no state that was never there.
+    // Read in this order, they show no state that was never there.
     let isFinished = upload.isFinished
     let isExecuting = upload.isExecuting
     let result = upload.result

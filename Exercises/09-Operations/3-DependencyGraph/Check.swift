@@ -222,6 +222,10 @@ private let some = Orders.upTo(classes: 60, preempted: 40, drawn: 30)
     await words(
       [Plan("A", kind: .waits(for: "C")), Plan("B"), Plan("C", needs: "B")], atMost: 2)
   }
+  await everyOrder(gives: "A: a, B: b(a), C: c", within: some) {
+    await words(
+      [Plan("A", kind: .waits(for: "C")), Plan("B", needs: "A"), Plan("C")], atMost: 2)
+  }
   await everyOrder(gives: "A: a, B: b, C: c", within: some) {
     await words([Plan("B"), Plan("A", kind: .waits(for: "C")), Plan("C")], atMost: 2)
   }

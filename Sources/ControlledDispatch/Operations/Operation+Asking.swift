@@ -64,6 +64,10 @@ extension Operation {
       perform([use(.take, of: news)], "asks again for isReady of")
     }
     guard queue.isLimited(control) else { return }
-    queue.arrange(control, "lets", self) { $0.force(self, isAsked: false) }
+    queue.arrange(control, "lets", self) { slots in
+      // One that cancels it at the same time does not hold it back once more.
+      record.isAsked = false
+      slots.force(self, isAsked: false)
+    }
   }
 }

@@ -27,7 +27,7 @@ extension Demo {
           return try await result { _ = search.load(request, then: $0) }.get()
         }
       }
-      .code("SearchAdapterOperation.swift", "let adapter"),
+      .code("SearchAdapted.swift", "let adapter"),
       .after("async functions", .allowed(found), .forbidden("an error")) { transcript in
         try await searching(transcript) { request, report in
           let transport = Async.RetryingTransport(
@@ -91,7 +91,7 @@ extension Demo {
 
 private let found = "chen/lantern, dora/pontoon, bo/kettle after 3 requests"
 
-/// Pauses that are short, and the same in each run.
+/// Delays that are short, and the same in each run.
 private let policy = RetryPolicy(first: .milliseconds(10)) { 1 }
 
 private func retrying(_ report: @escaping Report) -> CalledBack.RetryingTransport {

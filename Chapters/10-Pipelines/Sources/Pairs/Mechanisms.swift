@@ -21,7 +21,7 @@ enum Silent {}
 enum WaitingInside {}
 /// A fetch that is cancelled, and its request is not.
 enum FlagOnly {}
-/// A pause that goes on when the request is cancelled.
+/// A delay that goes on when the request is cancelled.
 enum Unheard {}
 /// An operation that looks whether it has ended, and then ends.
 enum EndingTwice {}

@@ -1,4 +1,5 @@
-// Looks right: whoever makes the file removes it, whatever happens. Wrong: its scope ends before the shop has read it.
+// Looks right: the function that makes the file removes it, whatever happens. Wrong: it returns before the shop has
+// read the file.
 
 extension BookOrder {
   // region main

@@ -1,5 +1,5 @@
-// Looks right: who cancels cleans up, at once. Wrong: `main` is still at work, and its next page or the shop has no
-// file.
+// Looks right: `cancel()` gives back the file, at once. Wrong: `main` is still at work, and its next page or the shop
+// has no file.
 
 extension BookOrder {
   // region main

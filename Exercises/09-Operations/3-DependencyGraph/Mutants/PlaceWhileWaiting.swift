@@ -40,7 +40,7 @@ func run<Value: Sendable>(
   }
 }
 
-/// What has ended, and who waits for what.
+/// What has ended, and the children that wait for an end.
 private actor Board<Value: Sendable> {
   private(set) var outcomes: [String: Outcome<Value>] = [:]
   private var waiters: [String: [CheckedContinuation<Void, Never>]] = [:]

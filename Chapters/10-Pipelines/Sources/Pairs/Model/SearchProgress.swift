@@ -5,7 +5,7 @@ enum SearchProgress: Sendable, CustomStringConvertible {
 
   var description: String {
     switch self {
-    case .asksAgain(let pause): "asks again in \(pause)"
+    case .asksAgain(let delay): "asks again in \(delay)"
     case .fetched: "the page is there"
     }
   }

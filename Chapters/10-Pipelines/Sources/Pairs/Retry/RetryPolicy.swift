@@ -1,18 +1,18 @@
-/// Whether to ask again, and after what pause.
+/// Whether to ask again, and after what delay.
 struct RetryPolicy: Sendable {
   /// How often to ask in all.
   var attempts = 4
-  /// The pause after the first attempt. Each further one is twice as long, up to `longest`.
+  /// The delay after the first attempt. Each further one is twice as long, up to `longest`.
   var first = Duration.milliseconds(500)
   var longest = Duration.seconds(30)
-  /// How much of its second half a pause takes, from 0 to 1. It is drawn, so that clients that failed together do not
+  /// How much of its second half a delay takes, from 0 to 1. It is drawn, so that clients that failed together do not
   /// come back together.
   var jitter: @Sendable () -> Double = { .random(in: 0...1) }
 
-  /// The pause after an attempt; nil if its result stands.
+  /// The delay after an attempt; nil if its result stands.
   ///
   /// - Parameter attempt: Its number, from 1.
-  func pause(after result: Result<Response, any Error>, attempt: Int) -> Duration? {
+  func delay(after result: Result<Response, any Error>, attempt: Int) -> Duration? {
     guard attempt < attempts else { return nil }
     switch result {
     case .success(let response):
@@ -24,8 +24,8 @@ struct RetryPolicy: Sendable {
   }
 
   private func backOff(_ attempt: Int) -> Duration {
-    var pause = first
-    for _ in 1..<attempt where pause < longest { pause *= 2 }
-    return min(pause, longest) / 2 * (1 + jitter())
+    var delay = first
+    for _ in 1..<attempt where delay < longest { delay *= 2 }
+    return min(delay, longest) / 2 * (1 + jitter())
   }
 }

@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension Async {
-  /// Asks again, after a pause, if what went wrong may pass.
+  /// Asks again, after a delay, if what went wrong may pass.
   struct RetryingTransport: Transport {
     let transport: any Transport
     var policy = RetryPolicy()
@@ -16,11 +16,11 @@ extension Async {
       var attempt = 1
       while true {
         let answer = await answer(to: request)
-        guard let pause = policy.pause(after: answer, attempt: attempt) else {
+        guard let delay = policy.delay(after: answer, attempt: attempt) else {
           return try answer.get()
         }
-        report(.asksAgain(after: pause))
-        try await clock.sleep(for: pause)
+        report(.asksAgain(after: delay))
+        try await clock.sleep(for: delay)
         attempt += 1
       }
     }

@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension CalledBack {
-  /// Asks again, after a pause, if what went wrong may pass.
+  /// Asks again, after a delay, if what went wrong may pass.
   struct RetryingTransport: CallbackTransport {
     let transport: any CallbackTransport
     var policy = RetryPolicy()
@@ -25,7 +25,7 @@ extension CalledBack {
     private let request: URLRequest
     private let result: FirstResult<Response>
     private let lock = NSLock()
-    /// The attempt or the pause that is under way.
+    /// The attempt or the delay that is under way.
     private var current = Cancellation()
 
     init(_ retrying: RetryingTransport, _ request: URLRequest, _ result: FirstResult<Response>) {
@@ -39,11 +39,11 @@ extension CalledBack {
     }
 
     private func end(_ attempt: Int, _ answer: Result<Response, any Error>) {
-      guard let pause = retrying.policy.pause(after: answer, attempt: attempt) else {
+      guard let delay = retrying.policy.delay(after: answer, attempt: attempt) else {
         return result.take(answer)
       }
-      retrying.report(.asksAgain(after: pause))
-      step { retrying.later(pause) { self.begin(attempt + 1) } }
+      retrying.report(.asksAgain(after: delay))
+      step { retrying.later(delay) { self.begin(attempt + 1) } }
     }
 
     private func step(_ begin: () -> Cancel) {

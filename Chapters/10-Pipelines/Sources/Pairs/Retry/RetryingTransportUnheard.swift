@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension Unheard {
-  /// Asks again, after a pause that nobody can cancel.
+  /// Asks again, after a delay that nobody can cancel.
   struct RetryingTransport: CallbackTransport {
     let transport: any CallbackTransport
     var policy = RetryPolicy()
@@ -19,10 +19,10 @@ extension Unheard {
       _ request: URLRequest, attempt: Int, then completion: @escaping Completion<Response>
     ) -> Cancel {
       transport.send(request) { answer in
-        guard let pause = policy.pause(after: answer, attempt: attempt) else {
+        guard let delay = policy.delay(after: answer, attempt: attempt) else {
           return completion(answer)
         }
-        _ = later(pause) { _ = send(request, attempt: attempt + 1, then: completion) }
+        _ = later(delay) { _ = send(request, attempt: attempt + 1, then: completion) }
       }
     }
   }
@@ -36,7 +36,7 @@ extension Unheard {
     func send(_ request: URLRequest) async throws -> Response {
       for attempt in 1..<policy.attempts {
         if let response = try? await transport.send(request),
-          policy.pause(after: .success(response), attempt: attempt) == nil
+          policy.delay(after: .success(response), attempt: attempt) == nil
         {
           return response
         }

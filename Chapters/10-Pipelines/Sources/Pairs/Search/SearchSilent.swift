@@ -15,7 +15,7 @@ extension Silent {
     ) {
       let fetch = FetchOperation(request, by: transport)
       let parse = ParseOperation(then: completion)
-      let adapter = BlockOperation { parse.page = try? fetch.result?.get() }
+      let adapter = BlockOperation { [weak parse] in parse?.page = try? fetch.result?.get() }
       adapter.addDependency(fetch)
       parse.addDependency(adapter)
       queue.addOperations([fetch, adapter, parse], waitUntilFinished: false)

@@ -41,8 +41,9 @@ extension Adapted {
     ) -> Cancel {
       let fetch = FetchOperation(request, by: transport) { _ in report(.fetched) }
       let parse = ParseOperation(from: request.url, then: completion)
-      let adapter = BlockOperation {
-        if let page = fetch.result { parse.page = page }
+      // Weak, because the parse keeps the adapter, on which it depends.
+      let adapter = BlockOperation { [weak parse] in
+        if let page = fetch.result { parse?.page = page }
       }
       adapter.addDependency(fetch)
       parse.addDependency(adapter)

@@ -7,24 +7,24 @@ import Workbook
 #endif
 
 extension Subject {
-  static let cancelledPause = Subject(
-    "cancelled-pause",
-    asks: "The server is overloaded, and the search is cancelled in the pause. Is it asked again?",
+  static let cancelledDelay = Subject(
+    "cancelled-delay",
+    asks: "The server is overloaded, and the search is cancelled in the delay. Is it asked again?",
     right: .allowed("1 request, cancelled"), .forbidden("1 request, 500"),
     implementations: [
       .before(
-        "a pause without a cancel",
-        .surprising("2 requests, 500", "nobody told the pause")
+        "a delay without a cancel",
+        .surprising("2 requests, 500", "nobody told the delay")
       ) { _ in
-        await cancelling { network, pauses in
-          Unheard.RetryingTransport(transport: network, policy: twice, later: pauses.later)
+        await cancelling { network, delays in
+          Unheard.RetryingTransport(transport: network, policy: twice, later: delays.later)
         }
       }
-      .code("RetryingTransportUnheard.swift", "_ = later(pause)")
+      .code("RetryingTransportUnheard.swift", "_ = later(delay)")
       .alwaysWrong,
-      .before("a pause that is cancelled") { _ in
-        await cancelling { network, pauses in
-          CalledBack.RetryingTransport(transport: network, policy: twice, later: pauses.later)
+      .before("a delay that is cancelled") { _ in
+        await cancelling { network, delays in
+          CalledBack.RetryingTransport(transport: network, policy: twice, later: delays.later)
         }
       }
       .code("RetryingTransportCallback.swift", "@Sendable func cancel()"),
@@ -49,17 +49,17 @@ extension Subject {
 
 private let twice = RetryPolicy(attempts: 2) { 1 }
 
-/// Sends a request, cancels it in the pause behind its first attempt, and lets the time of the pause come.
+/// Sends a request, cancels it in the delay behind its first attempt, and lets the time of the delay come.
 private func cancelling(
-  _ retrying: (Network, Pauses) -> any CallbackTransport
+  _ retrying: (Network, Delays) -> any CallbackTransport
 ) async -> String {
-  let (network, pauses) = (Network(.error500), Pauses())
+  let (network, delays) = (Network(.error500), Delays())
   let cancel = Cancellation()
   let answer = await result { completion in
-    cancel.begun(retrying(network, pauses).send(.search, then: completion))
-    pauses.whenOneBegins {
+    cancel.begun(retrying(network, delays).send(.search, then: completion))
+    delays.whenOneBegins {
       cancel.cancel()
-      pauses.end()
+      delays.end()
     }
   }
   return outcome(network, answer)
@@ -85,8 +85,8 @@ private func outcome(_ network: Network, _ answer: Result<Response, any Error>) 
   return "\(network.requests) request\(network.requests == 1 ? "" : "s"), \(told)"
 }
 
-/// Pauses that end when they are told to.
-private final class Pauses: Sendable {
+/// Delays that end when they are told to.
+private final class Delays: Sendable {
   private struct State {
     var block: (@Sendable () -> Void)?
     var listener: (@Sendable () -> Void)?
@@ -103,7 +103,7 @@ private final class Pauses: Sendable {
     return { self.state.withLock { $0.block = nil } }
   }
 
-  /// Calls a listener on the thread on which a pause begins, or at once.
+  /// Calls a listener on the thread on which a delay begins, or at once.
   func whenOneBegins(_ listener: @escaping @Sendable () -> Void) {
     let hasBegun = state.withLock { state in
       if state.block == nil { state.listener = listener }
