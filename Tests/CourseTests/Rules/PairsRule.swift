@@ -25,7 +25,8 @@ func brokenPairs(of chapter: ChapterFolder) -> [String] {
 
 private let oldMechanisms = [
   "ConcurrentQueue", "SerialQueue", "TargetQueue", "Queue", "WorkItem", "Lock", "Semaphore",
-  "Group", "Barrier", "Operation", "Thread", "RunLoop", "Source", "Callback", "Unsynchronised",
+  "Group", "Barrier", "AdapterOperation", "Operation", "Thread", "RunLoop", "Source", "Callback",
+  "Unsynchronised",
   "Plain", "TwoLocks", "TwoQueues", "ConcurrentPerform", "Condition", "FairCondition",
   "SyncBarrier", "PosixLock",
 ]

@@ -27,7 +27,7 @@ extension Demo {
           return try await result { _ = search.load(request, then: $0) }.get()
         }
       }
-      .code("SearchAdapted.swift", "let adapter"),
+      .code("SearchAdapterOperation.swift", "let adapter"),
       .after("async functions", .allowed(found), .forbidden("an error")) { transcript in
         try await searching(transcript) { request, report in
           let transport = Async.RetryingTransport(

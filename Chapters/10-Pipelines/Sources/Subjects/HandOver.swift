@@ -44,7 +44,7 @@ extension Subject {
               .load(.search, then: $0)
           })
       }
-      .code("SearchAdapted.swift", "let adapter"),
+      .code("SearchAdapterOperation.swift", "let adapter"),
       .before("result of the dependency") { _ in
         await told(
           result {

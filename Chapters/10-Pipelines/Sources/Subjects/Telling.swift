@@ -43,7 +43,7 @@ extension Subject {
               .load(.search, then: $0)
           })
       }
-      .code("SearchAdapted.swift", "finish(with: page.flatMap"),
+      .code("SearchAdapterOperation.swift", "finish(with: page.flatMap"),
       .before("result of the dependency") { _ in
         await told(
           result {

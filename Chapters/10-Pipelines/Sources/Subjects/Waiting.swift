@@ -28,7 +28,7 @@ extension Subject {
               .load(.search, then: $0)
           })
       }
-      .code("SearchAdapted.swift", "parse.addDependency"),
+      .code("SearchAdapterOperation.swift", "parse.addDependency"),
       .before("result of the dependency") { _ in
         await told(
           result {
