@@ -133,7 +133,8 @@ private let some = Orders.upTo(classes: 60, preempted: 40, drawn: 20)
 
 @Test func `a cancellation at any time gives CancellationError or what was there`() async {
   await everyOrder(
-    gives: "CancellationError, work ended", "7, work ended", within: some
+    gives: "CancellationError, work ended", "7, work ended", within: some,
+    time: .passesWhenIdle
   ) {
     let work = Work()
     let caller = Task(name: "caller") {
@@ -141,8 +142,10 @@ private let some = Orders.upTo(classes: 60, preempted: 40, drawn: 20)
         try await withTimeLimit(.seconds(5)) { try await work.run(for: .seconds(1)) }
       }
       let isEnded = !word.contains("still at work")
-      return word.prefix { $0 != "," } + (isEnded ? ", work ended" : ", work still under way")
+      return String(word.prefix { $0 != "," })
+        + (isEnded ? ", work ended" : ", work still under way")
     }
+    try await Task.sleep(for: .seconds(1))
     caller.cancel()
     return await caller.value
   }
