@@ -50,7 +50,7 @@ public struct ExerciseAudit: Sendable {
       terminal.print(
         StyledText(
           text: bad.isEmpty
-            ? "\(defects.count) exercises, in order"
+            ? "\(defects.count) exercise\(defects.count == 1 ? "" : "s"), in order"
             : "\(bad.count) of \(defects.count) exercises not in order: "
               + bad.joined(separator: ", "), style: bad.isEmpty ? .good : .bad
         ).rendered(on: terminal))
