@@ -150,6 +150,18 @@ private let some = Orders.upTo(classes: 120, preempted: 60, drawn: 40)
   }
 }
 
+@Test func `a search that is over leaves its place in the queue to the next one`() async {
+  await everyOrder(gives: "ada; bo", within: some) {
+    let (queue, first, second) = (queue(1), Word(), Word())
+    let search: any Searching = Search(
+      client: Network(), parser: Names(queue: queue), queue: queue)
+    search.load("ada", completion: first.say)
+    let name = first.text()
+    search.load("bo", completion: second.say)
+    return "\(name); \(second.text())"
+  }
+}
+
 @Test func `nobody else has to keep the search meanwhile`() async {
   await everyOrder(gives: "ada", within: some) {
     let (queue, word) = (queue(1), Word())

@@ -116,10 +116,25 @@ private let some = Orders.upTo(classes: 60, preempted: 40, drawn: 20)
   }
 }
 
-@Test func `a cancelled caller is gone at once, and so is the work`() async {
+@Test func `a caller that is cancelled gets CancellationError when the work has ended`() async {
   let right = "CancellationError, work cancelled at 1.0"
   await everyOrder(gives: right, within: some, time: .passesWhenIdle) {
     let work = Work()
+    let caller = Task(name: "caller") {
+      await outcome(work) {
+        try await withTimeLimit(.seconds(5)) { try await work.run(for: .seconds(3_600)) }
+      }
+    }
+    try await Task.sleep(for: .seconds(1))
+    caller.cancel()
+    return await caller.value
+  }
+}
+
+@Test func `so it is where the work takes longer to end than there was time`() async {
+  let right = "CancellationError, work cancelled at 11.0"
+  await everyOrder(gives: right, within: some, time: .passesWhenIdle) {
+    let work = Work(cleanUp: .seconds(10))
     let caller = Task(name: "caller") {
       await outcome(work) {
         try await withTimeLimit(.seconds(5)) { try await work.run(for: .seconds(3_600)) }
