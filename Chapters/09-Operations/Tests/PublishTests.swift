@@ -62,6 +62,21 @@ import Workbook
     #expect(announced.steps.isEmpty)
   }
 
+  @Test(arguments: forms)
+  func `an album that is cancelled is told so, and is not announced`(_ form: Form) async {
+    let (desk, announced) = (Desk(), Transcript())
+    let end = Task {
+      try await form.publish([.named("abc"), .named("def")], desk) { _ in
+        announced.say("announced")
+      }
+    }
+    await desk.waits(for: "abc")
+    await desk.waits(for: "def")
+    end.cancel()
+    await #expect(throws: CancellationError.self) { try await end.value }
+    #expect(announced.steps.isEmpty)
+  }
+
   @Test(arguments: forms[1...])
   func `child tasks: the first error cancels what is under way`(_ form: Form) async {
     let desk = Desk()

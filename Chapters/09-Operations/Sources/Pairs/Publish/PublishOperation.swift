@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 extension Depending {
   /// Uploads the photos of an album, and then announces it.
@@ -6,6 +7,7 @@ extension Depending {
     private let queue = OperationQueue()
     private let send: Send
     private let announce: @Sendable ([Receipt]) -> Void
+    private let uploads = Mutex<[Operation]>([])
 
     init(send: @escaping Send, announce: @escaping @Sendable ([Receipt]) -> Void) {
       (self.send, self.announce) = (send, announce)
@@ -23,9 +25,13 @@ extension Depending {
         completion(Result { announce(try answers.all()) })
       }
       for upload in uploads { announcement.addDependency(upload) }
+      self.uploads.withLock { $0 = $0.filter { !$0.isFinished } + uploads }
       queue.addOperations(uploads + [announcement], waitUntilFinished: false)
     }
 
-    func cancel() { queue.cancelAllOperations() }
+    /// Cancels what is uploaded. The announcement runs, because it carries the news.
+    func cancel() {
+      for upload in uploads.withLock(\.self) { upload.cancel() }
+    }
   }
 }
