@@ -141,7 +141,7 @@ import Workbook
 
   /// Waits until the operations are as the model allows; false if that takes too long.
   private func settles(_ jobs: [Job], as model: inout Model) async -> Bool {
-    let guardAgainstHanging = ContinuousClock.now + .seconds(60)
+    let guardAgainstHanging = ContinuousClock.now + .seconds(300)
     while ContinuousClock.now < guardAgainstHanging {
       let seen = zip(jobs, model.members).map { job, member in
         Model.Member(
