@@ -113,6 +113,25 @@ import Workbook
       }
     }
 
+    @Test func `a server that never stops, at full speed, takes little memory`() async {
+      // A process of its own: nothing else takes memory meanwhile.
+      await #expect(processExitsWith: .success) {
+        let before = try peak()
+        for _ in 0..<5 {
+          for form in Form.all {
+            let chunk = Data(repeating: UInt8(ascii: " "), count: 64_000)
+            try await HTTPServer.run { _ in
+              .endless(chunk, pause: .zero)
+            } during: { server in
+              let told = await form.load(Client(), URLRequest(url: server.url(of: "repositories")))
+              #expect(short(told) == "fetch: more than 1000000 bytes")
+            }
+          }
+        }
+        #expect(try peak() < before + 300_000)
+      }
+    }
+
     @Test func `what comes behind the limit is not kept`() async {
       await #expect(processExitsWith: .success) {
         let receipts = Receipts(largest: 1_000_000)

@@ -49,8 +49,8 @@ public struct HTTPServer: Sendable {
       case whole(Data)
       /// Fewer bytes than the head promises; then the connection closes.
       case short(Data, promised: Int)
-      /// Chunks, each of these bytes, until the client closes.
-      case endless(Data)
+      /// Chunks, each of these bytes, with a pause behind each, until the client closes.
+      case endless(Data, pause: Duration)
     }
 
     let status: Int
@@ -81,10 +81,13 @@ public struct HTTPServer: Sendable {
 
     /// A response without an end: chunk after chunk, as long as the client reads.
     ///
-    /// - Parameter chunk: The bytes of each chunk; one or more.
-    public static func endless(_ chunk: Data) -> Response {
+    /// - Parameters:
+    ///   - chunk: The bytes of each chunk; one or more.
+    ///   - pause: How long to wait at least behind each chunk, in whole milliseconds. A client that always finds bytes
+    ///     to read may come to nothing else.
+    public static func endless(_ chunk: Data, pause: Duration) -> Response {
       precondition(!chunk.isEmpty, "an empty chunk is the last one")
-      return Response(status: 200, fields: [:], body: .endless(chunk))
+      return Response(status: 200, fields: [:], body: .endless(chunk, pause: pause))
     }
 
     /// None: the connection closes.

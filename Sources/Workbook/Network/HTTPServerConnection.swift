@@ -7,7 +7,9 @@ final class HTTPServerConnection {
     case answering(String, Task<Void, Never>)
     /// What is left to write, and what is to be written again and again behind it; the response to a bad request has no
     /// name.
-    case writing(String?, Data, again: Data)
+    case writing(String?, Data, again: Data, pause: Duration)
+    /// What is to be written again and again, and when.
+    case pausing(String?, again: Data, pause: Duration, until: ContinuousClock.Instant)
     /// All is written, and the client has still to close.
     case draining
     case over
@@ -32,7 +34,11 @@ final class HTTPServerConnection {
 
   var isOver: Bool { if case .over = phase { true } else { false } }
 
+  /// Whether it writes when time has passed.
+  var isPausing: Bool { if case .pausing = phase { true } else { false } }
+
   var polled: pollfd {
+    endPause()
     let writes = if case .writing = phase { true } else { false }
     return pollfd(
       fd: socket.fileDescriptor, events: Int16(writes ? POLLIN | POLLOUT : POLLIN), revents: 0)
@@ -63,14 +69,15 @@ final class HTTPServerConnection {
   }
 
   private func respond(with response: HTTPServer.Response, to name: String?) {
-    let (length, bytes, again): (String, Data, Data)
+    let (length, bytes): (String, Data)
+    var (again, pause) = (Data(), Duration.zero)
     switch response.body {
-    case .whole(let body): (length, bytes, again) = ("Content-Length: \(body.count)", body, Data())
-    case .short(let body, let promised):
-      (length, bytes, again) = ("Content-Length: \(promised)", body, Data())
-    case .endless(let chunk):
-      let frame = Data("\(String(chunk.count, radix: 16))\r\n".utf8) + chunk + Data("\r\n".utf8)
-      (length, bytes, again) = ("Transfer-Encoding: chunked", Data(), frame)
+    case .whole(let body): (length, bytes) = ("Content-Length: \(body.count)", body)
+    case .short(let body, let promised): (length, bytes) = ("Content-Length: \(promised)", body)
+    case .endless(let chunk, let wait):
+      (length, bytes) = ("Transfer-Encoding: chunked", Data())
+      again = Data("\(String(chunk.count, radix: 16))\r\n".utf8) + chunk + Data("\r\n".utf8)
+      pause = wait
     case nil:
       log.record { name.map { .answered($0) } }
       phase = .over
@@ -81,7 +88,8 @@ final class HTTPServerConnection {
       ["HTTP/1.1 \(response.status) \(Self.reason(response.status))"] + fields
       + [length, "Connection: close"]
     phase = .writing(
-      name, Data((head.joined(separator: "\r\n") + "\r\n\r\n").utf8) + bytes, again: again)
+      name, Data((head.joined(separator: "\r\n") + "\r\n\r\n").utf8) + bytes, again: again,
+      pause: pause)
   }
 
   private static func reason(_ status: Int) -> String {
@@ -117,14 +125,21 @@ final class HTTPServerConnection {
   private func hangUp() {
     cancel()  // first: a task that sees the event can rely on it
     switch phase {
-    case .answering(let name, _), .writing(let name?, _, _): log.record { .dropped(name) }
-    case .reading, .writing(nil, _, _), .draining, .over: break
+    case .answering(let name, _), .writing(let name?, _, _, _), .pausing(let name?, _, _, _):
+      log.record { .dropped(name) }
+    case .reading, .writing(nil, _, _, _), .pausing(nil, _, _, _), .draining, .over: break
     }
     phase = .over
   }
 
+  private func endPause() {
+    if case .pausing(let name, let again, let pause, let end) = phase, end <= .now {
+      phase = .writing(name, again, again: again, pause: pause)
+    }
+  }
+
   private func write() {
-    guard case .writing(let name, let bytes, let again) = phase else { return }
+    guard case .writing(let name, let bytes, let again, let pause) = phase else { return }
     #if canImport(Darwin)
       let flags: Int32 = 0  // untested; SO_NOSIGPIPE is set
     #else
@@ -136,9 +151,13 @@ final class HTTPServerConnection {
       }
       if count < 0 && (errno == EAGAIN || errno == EINTR) { return nil }
       let rest = bytes.dropFirst(max(count, 0))
-      phase = count < 0 ? .over : .writing(name, rest.isEmpty ? again : rest, again: again)
+      phase = count < 0 ? .over : .writing(name, rest, again: again, pause: pause)
       if count < 0 { return name.map { .dropped($0) } }
-      if count < bytes.count || !again.isEmpty { return nil }
+      if count < bytes.count { return nil }
+      if !again.isEmpty {
+        phase = .pausing(name, again: again, pause: pause, until: .now + pause)
+        return nil
+      }
       phase = .draining
       shutdown(socket.fileDescriptor, Int32(SHUT_WR))
       return name.map { .answered($0) }

@@ -86,7 +86,8 @@ final class HTTPServerLoop: Sendable {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
       polled += connections.map(\.polled)
-      poll(&polled, nfds_t(polled.count), -1)
+      // A pause is a millisecond or more; what is due is polled for in the next round.
+      poll(&polled, nfds_t(polled.count), connections.contains(where: \.isPausing) ? 1 : -1)
       // A client that has gone is seen before the answer to it.
       for (connection, entry) in zip(connections, polled.dropFirst(2)) where entry.revents != 0 {
         connection.attend()

@@ -21,7 +21,7 @@ enum SearchServer {
     case failsTwice = "fails-twice"
     /// It sends the client to where it asks already.
     case redirectLoop = "redirect-loop"
-    /// It sends chunk after chunk.
+    /// It sends chunk after chunk, at the pace of a network.
     case endless
   }
 
@@ -54,7 +54,9 @@ enum SearchServer {
       case .wrongLength: return .short(page, promised: page.count + 1)
       case .malformed: return .status(200, body: page.prefix(page.count / 2))
       case .redirectLoop: return .status(302, ["Location": request.path])
-      case .endless: return .endless(Data(repeating: UInt8(ascii: " "), count: 64_000))
+      case .endless:
+        return .endless(
+          Data(repeating: UInt8(ascii: " "), count: 64_000), pause: .milliseconds(1))
       }
     } during: { server in
       try await body(server)

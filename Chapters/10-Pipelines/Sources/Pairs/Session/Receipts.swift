@@ -9,7 +9,6 @@ import Foundation
 final class Receipts: NSObject, URLSessionDataDelegate, @unchecked Sendable {
   private struct Receipt {
     var body = Data()
-    var isTooLarge = false
     let completion: Completion<Response>
   }
 
@@ -25,15 +24,17 @@ final class Receipts: NSObject, URLSessionDataDelegate, @unchecked Sendable {
   }
 
   func urlSession(_: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    let isTooLarge = lock.withLock {
-      guard var receipt = receipts.removeValue(forKey: dataTask.taskIdentifier) else { return true }
-      receipt.isTooLarge = receipt.isTooLarge || receipt.body.count + data.count > largest
-      // What comes behind the limit is not kept.
-      if receipt.isTooLarge { receipt.body = Data() } else { receipt.body.append(data) }
-      receipts[dataTask.taskIdentifier] = receipt
-      return receipt.isTooLarge
+    let id = dataTask.taskIdentifier
+    let tooLarge: Receipt? = lock.withLock {
+      guard let size = receipts[id]?.body.count else { return nil }
+      if size + data.count > largest { return receipts.removeValue(forKey: id) }
+      receipts[id]?.body.append(data)
+      return nil
     }
-    if isTooLarge { dataTask.cancel() }
+    guard let tooLarge else { return }
+    // Not here: `cancel()` may block, and what comes in the meantime is kept for this method.
+    DispatchQueue.global().async { dataTask.cancel() }
+    tooLarge.completion(.failure(TransportError.tooLarge(limit: largest)))
   }
 
   func urlSession(_: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
@@ -41,7 +42,6 @@ final class Receipts: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     guard let receipt else { return }
     receipt.completion(
       Result {
-        if receipt.isTooLarge { throw TransportError.tooLarge(limit: largest) }
         if let error { throw transportError(error) }
         guard let response = task.response as? HTTPURLResponse else {
           throw TransportError.connection(URLError(.badServerResponse))
