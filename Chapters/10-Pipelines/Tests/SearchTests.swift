@@ -142,6 +142,21 @@ import Workbook
     #expect(RetryPolicy().delay(after: .success(response), attempt: 1) == .seconds(90))
   }
 
+  @Test(arguments: ["-7", "9223372036854775807", "soon"])
+  func `a delay of the server that makes no sense is none`(_ field: String) async throws {
+    let fields = ["Retry-After": field]
+    try await HTTPServer.run { _ in
+      .status(429, fields)
+    } during: { server in
+      let request = URLRequest(url: server.url(of: "repositories"))
+      for form in Form.all {
+        let client = Client()
+        #expect(short(await form.load(client, request)) == "fetch: StatusError(status: 429)")
+        #expect(client.delays.sleeps == [0.5, 1, 2].map { .seconds($0) })
+      }
+    }
+  }
+
   // MARK: The query
 
   @Test func `the query asks for the last week, the most stars first`() throws {

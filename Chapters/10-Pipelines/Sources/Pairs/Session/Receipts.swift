@@ -46,11 +46,10 @@ final class Receipts: NSObject, URLSessionDataDelegate, @unchecked Sendable {
         guard let response = task.response as? HTTPURLResponse else {
           throw TransportError.connection(URLError(.badServerResponse))
         }
+        // UInt32, because a sleep of `Int.max` seconds ends the process.
+        let seconds = response.value(forHTTPHeaderField: "Retry-After").flatMap { UInt32($0) }
         return Response(
-          status: response.statusCode,
-          retryAfter: response.value(forHTTPHeaderField: "Retry-After").flatMap(Int.init)
-            .map { .seconds($0) },
-          body: receipt.body)
+          status: response.statusCode, retryAfter: seconds.map { .seconds($0) }, body: receipt.body)
       })
   }
 
