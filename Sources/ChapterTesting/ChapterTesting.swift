@@ -54,11 +54,11 @@ extension Chapter {
 
   private func expectOutcomes(of version: Version, at location: SourceLocation) async throws {
     await ReportDetail.$wanted.withValue(.outcome) {
-      let first = await version.explore(.exhaustive, limit: 20)
+      let first = await version.explore(.exhaustive, limit: 50)
       expectDeclared(first, at: location)
       if first.isComplete { return }
       // The first ones differ towards their ends only.
-      expectDeclared(await version.explore(.random(seed: 1), limit: 20), at: location)
+      expectDeclared(await version.explore(.random(seed: 1), limit: 50), at: location)
     }
     if ThreadSanitizer.isActive { return }
     let result = await version.explore()
