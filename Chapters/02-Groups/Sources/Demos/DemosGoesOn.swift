@@ -19,7 +19,7 @@ extension Demo {
           return photos.photos
         } then: { server, gate in
           gate.open()
-          await server.waitUntilAll(others, PhotoServer.Event.answered)
+          await server.waitUntilAll(others, HTTPServer.Event.answered)
         }
       }
       .code("SlideshowGroup.swift", "group.wait(timeout:"),
@@ -35,7 +35,7 @@ extension Demo {
           await clock.waitForSleepers(1)
           clock.advance(by: .seconds(1))
         } then: { server, _ in
-          await server.waitUntilAll(others, PhotoServer.Event.dropped)
+          await server.waitUntilAll(others, HTTPServer.Event.dropped)
         }
       }
       .code("SlideshowTaskGroup.swift", "return .timeIsOver"),
@@ -52,7 +52,7 @@ extension Demo {
         } meanwhile: { gate in
           gate.open()
         } then: { server, _ in
-          await server.waitUntilAll(others, PhotoServer.Event.answered)
+          await server.waitUntilAll(others, HTTPServer.Event.answered)
         }
       }
       .code("StrictAlbumGroup.swift", "group.notify("),
@@ -67,7 +67,7 @@ extension Demo {
             return "an error"
           }
         } then: { server, _ in
-          await server.waitUntilAll(others, PhotoServer.Event.dropped)
+          await server.waitUntilAll(others, HTTPServer.Event.dropped)
         }
       }
       .code("StrictAlbumTaskGroup.swift", "for try await"),
@@ -84,7 +84,7 @@ extension [Photo] {
   fileprivate var photos: String { "\(count) photos" }
 }
 
-extension PhotoServer {
+extension HTTPServer {
   fileprivate func waitUntilAll(_ names: [String], _ event: (String) -> Event) async {
     for name in names { await waitUntil(event(name)) }
   }
@@ -100,7 +100,7 @@ extension PhotoServer {
 private func held(
   _ transcript: Transcript, _ load: @escaping @Sendable (PhotoClient) async -> String,
   meanwhile: @Sendable (Gate) async -> Void = { _ in },
-  then end: @Sendable (PhotoServer, Gate) async -> Void
+  then end: @Sendable (HTTPServer, Gate) async -> Void
 ) async throws -> String {
   let (gate, allBegun) = (Gate(), Gate())
   return try await PhotoServer.run { name in
@@ -112,7 +112,7 @@ private func held(
     return Data(Photo.grain.pixmap)
   } during: { server in
     let loading = Task { await load(PhotoClient(server: server.url(of: ""))) }
-    await server.waitUntilAll(others, PhotoServer.Event.begun)
+    await server.waitUntilAll(others, HTTPServer.Event.begun)
     allBegun.open()
     await meanwhile(gate)
     let outcome = await loading.value

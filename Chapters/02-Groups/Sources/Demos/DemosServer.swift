@@ -153,7 +153,7 @@ private func withMirrors(
   _ load:
     @escaping @Sendable (PhotoClient, _ told: @escaping @Sendable () -> Void) async throws ->
     Void,
-  then end: @Sendable (PhotoServer, _ far: Gate) async -> Void
+  then end: @Sendable (HTTPServer, _ far: Gate) async -> Void
 ) async throws -> String {
   let (bothAsked, far, isTold) = (Gate(), Gate(), Gate())
   return try await PhotoServer.run { name in
