@@ -26,6 +26,18 @@ public func blocking<Value: Sendable>(_ work: @escaping @Sendable () -> Value) a
   }
 }
 
+/// Waits for what code is called back with.
+///
+/// - Parameter begin: Begins the work; the completion it is given is called once, on any thread.
+/// - Returns: What the completion was called with.
+public func result<Value: Sendable>(
+  of begin: (_ completion: @escaping @Sendable (Value) -> Void) -> Void
+) async -> Value {
+  await withCheckedContinuation { continuation in
+    begin { continuation.resume(returning: $0) }
+  }
+}
+
 /// Runs the same piece of code in so many tasks, and waits until all are done.
 ///
 /// Each task has a thread of its own, whatever else the process runs, and they begin each round

@@ -81,16 +81,7 @@ extension Photo {
   static let grain = Photo(width: 1, height: 1, pixels: [2, 3, 5])
 }
 
-/// What is called back with.
-func result<Value: Sendable>(
-  of begin: (_ completion: @escaping @Sendable (Value) -> Void) -> Void
-) async -> Value {
-  await withCheckedContinuation { continuation in
-    begin { continuation.resume(returning: $0) }
-  }
-}
-
-/// The same for a thread, which waits.
+/// What a thread is called back with; it waits.
 func waiting(for begin: (_ completion: @escaping @Sendable (Answer) -> Void) -> Void) -> Answer? {
   let (done, slot) = (DispatchSemaphore(value: 0), Slot())
   begin { answer in

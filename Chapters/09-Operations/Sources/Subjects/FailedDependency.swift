@@ -50,12 +50,3 @@ private func told<Publishing>(
     return photos(counts.sum)
   } catch { return "an error" }
 }
-
-/// What is called back with.
-private func result<Value: Sendable>(
-  of begin: (_ completion: @escaping @Sendable (Value) -> Void) -> Void
-) async -> Value {
-  await withCheckedContinuation { continuation in
-    begin { continuation.resume(returning: $0) }
-  }
-}

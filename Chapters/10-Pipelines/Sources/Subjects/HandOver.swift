@@ -38,23 +38,15 @@ extension Subject {
       .code("SearchHandedOver.swift", "fetch.completionBlock")
       .notPlayed("which of the two comes first is up to Foundation"),
       .before("adapter operation") { _ in
-        await told(
-          result {
-            _ = Adapted.Search(transport: Network(.page), queue: queue(width: 2))
-              .load(.search, then: $0)
-          })
+        await adapted(.page, width: 2)
       }
       .code("SearchAdapterOperation.swift", "let adapter"),
       .before("result of the dependency") { _ in
-        await told(
-          result {
-            _ = Linked.Search(transport: Network(.page), queue: queue(width: 2))
-              .load(.search, then: $0)
-          })
+        await linked(.page, width: 2)
       }
       .code("ParseOperation.swift", "finish(with: fetch.result!"),
       .after("async functions") { _ in
-        await told { try await Async.Search(transport: Network(.page)).load(.search) }
+        await awaited(.page)
       }
       .code("SearchAsync.swift", "let page"),
     ])
@@ -83,16 +75,12 @@ extension Subject {
       .code("SearchUnowned.swift", "fetch.completionBlock")
       .notExplored("no process survives it"),
       .before("result of the dependency") { _ in
-        await told(
-          result {
-            _ = Linked.Search(transport: Network(.page), queue: queue(width: 2))
-              .load(.search, then: $0)
-          })
+        await linked(.page, width: 2)
       }
       .code("ParseOperation.swift", "private let fetch")
       .notExplored("nothing is unowned"),
       .after("async functions") { _ in
-        await told { try await Async.Search(transport: Network(.page)).load(.search) }
+        await awaited(.page)
       }
       .code("SearchAsync.swift", "let page")
       .notExplored("nothing is unowned"),

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import Workbook
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -74,13 +75,25 @@ func queue(width: Int) -> OperationQueue {
 
 // MARK: What the caller is told
 
-/// What is called back with.
-func result<Value: Sendable>(
-  of begin: (_ completion: @escaping @Sendable (Value) -> Void) -> Void
-) async -> Value {
-  await withCheckedContinuation { continuation in
-    begin { continuation.resume(returning: $0) }
-  }
+/// What a search that is right tells its caller, by each of the mechanisms, if the network answers so.
+func adapted(_ answer: Result<Response, any Error>, width: Int) async -> String {
+  await told(
+    result {
+      _ = Adapted.Search(transport: Network(answer), queue: queue(width: width))
+        .load(.search, then: $0)
+    })
+}
+
+func linked(_ answer: Result<Response, any Error>, width: Int) async -> String {
+  await told(
+    result {
+      _ = Linked.Search(transport: Network(answer), queue: queue(width: width))
+        .load(.search, then: $0)
+    })
+}
+
+func awaited(_ answer: Result<Response, any Error>) async -> String {
+  await told { try await Async.Search(transport: Network(answer)).load(.search) }
 }
 
 func told(_ repositories: [Repository]) -> String { "\(repositories.count) repositories" }

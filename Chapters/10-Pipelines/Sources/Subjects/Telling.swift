@@ -37,23 +37,15 @@ extension Subject {
       .code("SearchSilent.swift", "let adapter")
       .alwaysWrong,
       .before("adapter operation") { _ in
-        await told(
-          result {
-            _ = Adapted.Search(transport: Network(.lost), queue: queue(width: 2))
-              .load(.search, then: $0)
-          })
+        await adapted(.lost, width: 2)
       }
       .code("SearchAdapterOperation.swift", "finish(with: page.flatMap"),
       .before("result of the dependency") { _ in
-        await told(
-          result {
-            _ = Linked.Search(transport: Network(.lost), queue: queue(width: 2))
-              .load(.search, then: $0)
-          })
+        await linked(.lost, width: 2)
       }
       .code("ParseOperation.swift", "finish(with: fetch.result!"),
       .after("async functions") { _ in
-        await told { try await Async.Search(transport: Network(.lost)).load(.search) }
+        await awaited(.lost)
       }
       .code("FetchAsync.swift", "throw SearchError"),
     ])

@@ -22,23 +22,15 @@ extension Subject {
           + "FetchOperation; FetchOperation waits for the turn of FetchOperation, held by "
           + "BlockOperation"),
       .before("adapter operation") { _ in
-        await told(
-          result {
-            _ = Adapted.Search(transport: Network(.page), queue: queue(width: 1))
-              .load(.search, then: $0)
-          })
+        await adapted(.page, width: 1)
       }
       .code("SearchAdapterOperation.swift", "parse.addDependency"),
       .before("result of the dependency") { _ in
-        await told(
-          result {
-            _ = Linked.Search(transport: Network(.page), queue: queue(width: 1))
-              .load(.search, then: $0)
-          })
+        await linked(.page, width: 1)
       }
       .code("ParseOperation.swift", "addDependency(fetch)"),
       .after("async functions") { _ in
-        await told { try await Async.Search(transport: Network(.page)).load(.search) }
+        await awaited(.page)
       }
       .code("SearchAsync.swift", "let page"),
     ])
