@@ -135,6 +135,23 @@ import Workbook
     await told.wait()
   }
 
+  @Test(arguments: [true, false])
+  func `an announcement that is cancelled without a connection ends, and announces nothing`(
+    _ isAfterUpload: Bool
+  ) async {
+    let (log, queue, upload) = (Transcript(), OperationQueue(), BlockOperation {})
+    let announcement = Depending.AnnouncementOperation(over: Connection(isUp: false)) {
+      log.say("announced")
+    }
+    announcement.addDependency(upload)
+    queue.add([upload, announcement])
+    if isAfterUpload { await blocking { upload.waitUntilFinished() } }
+    announcement.cancel()
+    await queue.drained()
+    #expect(announcement.isFinished)
+    #expect(log.steps.isEmpty)
+  }
+
   @Test func `the port awaits the uploads, then the connection, and throws what an upload throws`()
     async throws
   {

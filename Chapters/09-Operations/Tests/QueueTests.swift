@@ -73,6 +73,32 @@ import Workbook
     }
   #endif
 
+  @Test func `one that is cancelled may be gone before what it depends on has ended`() async {
+    // A process of its own: it would use memory that is not there any more.
+    await #expect(processExitsWith: .success) {
+      let (queue, isOpen) = (OperationQueue(), Gate())
+      let (ends, held) = (Held(until: isOpen) {}, Held(until: Gate()) {})
+      do {
+        let cancelled = Held(until: Gate()) {}
+        cancelled.addDependency(ends)
+        queue.add([ends, cancelled])
+        cancelled.cancel()
+        await blocking { cancelled.waitUntilFinished() }
+      }
+      // One of these takes its memory.
+      let others = (0..<100).map { _ in Held(until: Gate()) {} }
+      for other in others { other.addDependency(held) }
+      queue.add([held] + others)
+      isOpen.open()
+      await blocking { ends.waitUntilFinished() }
+      // What is added later is started later.
+      let last = BlockOperation {}
+      queue.addOperation(last)
+      await blocking { last.waitUntilFinished() }
+      #expect(!others.contains { $0.isExecuting || $0.isFinished })
+    }
+  }
+
   // MARK: Order and width
 
   @Test func `a width is kept; a task group keeps it by awaiting one before it adds one`() async {

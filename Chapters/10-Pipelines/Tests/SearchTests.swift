@@ -72,7 +72,10 @@ import Workbook
       } else {
         Adapted.Search(transport: network, queue: queue).load(.search, then: completion)
       }
+      let operations = queue.operations
       queue.cancelAllOperations()
+      // On Linux, an operation uses those that depend on it when it ends. One that is cancelled may be gone by then.
+      queue.addBarrierBlock { withExtendedLifetime(operations) {} }
       queue.isSuspended = false
     }
     #expect(short(told) == "cancelled")

@@ -11,7 +11,7 @@ extension Depending {
       (self.connection, self.announce) = (connection, announce)
     }
 
-    override var isReady: Bool { super.isReady && connection.isUp }
+    override var isReady: Bool { super.isReady && (isCancelled || connection.isUp) }
 
     override func main() {
       guard !isCancelled else { return }

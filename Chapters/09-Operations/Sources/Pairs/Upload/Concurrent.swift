@@ -14,7 +14,11 @@ class ConcurrentOperation: Operation, @unchecked Sendable {
 
   override final func start() {
     guard lifecycle.withLock({ $0.claimStart() }) else { return }
-    guard !isCancelled else { return announceEnd() }
+    guard !isCancelled else {
+      // What it depends on may still go on. On Linux that uses this operation when it ends, even if it is gone by then.
+      for dependency in dependencies { removeDependency(dependency) }
+      return announceEnd()
+    }
     willChangeValue(for: \.isExecuting)
     lifecycle.withLock { $0.execute() }
     didChangeValue(for: \.isExecuting)

@@ -20,7 +20,11 @@ class ResultOperation<Value: Sendable>: Operation, @unchecked Sendable {
   override var isFinished: Bool { lock.withLock { ended != nil } }
 
   override func start() {
-    if isCancelled { return finish(with: .failure(CancellationError())) }
+    if isCancelled {
+      // What it depends on may still go on. On Linux that uses this operation when it ends, even if it is gone by then.
+      for dependency in dependencies { removeDependency(dependency) }
+      return finish(with: .failure(CancellationError()))
+    }
     willChangeValue(forKey: "isExecuting")
     lock.withLock { hasBegun = true }
     didChangeValue(forKey: "isExecuting")
