@@ -115,34 +115,84 @@ import Workbook
       RetryPolicy(attempts: 9, longest: .seconds(3)) { 0 }
     )
     let delays = { (policy: RetryPolicy) in
-      (1...5).map { policy.delay(after: .lost, attempt: $0) }
+      (1...5).map { policy.delay(after: .lost, to: .search, attempt: $0) }
     }
     #expect(delays(calm) == [0.5, 1, 2, 3, 3].map { .seconds($0) })
     #expect(delays(hasty) == [0.25, 0.5, 1, 1.5, 1.5].map { .seconds($0) })
-    let drawn = (0..<100).map { _ in RetryPolicy().delay(after: .lost, attempt: 1)! }
+    let drawn = (0..<100).map { _ in RetryPolicy().delay(after: .lost, to: .search, attempt: 1)! }
     #expect(drawn.allSatisfy { (.milliseconds(250)...(.milliseconds(500))).contains($0) })
     #expect(Set(drawn).count > 50)
   }
 
   @Test func `what does not pass is not asked for again`() {
-    let policy = RetryPolicy()
+    func delay(after result: Result<Response, any Error>, attempt: Int = 1) -> Duration? {
+      RetryPolicy().delay(after: result, to: .search, attempt: attempt)
+    }
     for status in [200, 301, 400, 401, 403, 404, 501] {
-      #expect(policy.delay(after: .success(Response(status: status)), attempt: 1) == nil)
+      #expect(delay(after: .success(Response(status: status))) == nil)
     }
     for status in [429, 500, 502, 503, 504] {
-      #expect(policy.delay(after: .success(Response(status: status)), attempt: 1) != nil)
-      #expect(policy.delay(after: .success(Response(status: status)), attempt: 4) == nil)
+      #expect(delay(after: .success(Response(status: status))) != nil)
+      #expect(delay(after: .success(Response(status: status)), attempt: 4) == nil)
     }
     let failures: [any Error] = [
       CancellationError(), TransportError.tooManyRedirects, TransportError.tooLarge(limit: 1),
-      TransportError.timedOut(after: .seconds(1)),
+      TransportError.timedOut(after: .seconds(1)), TransportError.refused(URLError(.badURL)),
     ]
-    for failure in failures { #expect(policy.delay(after: .failure(failure), attempt: 1) == nil) }
+    for failure in failures { #expect(delay(after: .failure(failure)) == nil) }
   }
 
-  @Test func `the server's own delay is kept, without jitter`() {
-    let response = Response(status: 503, retryAfter: .seconds(90))
-    #expect(RetryPolicy().delay(after: .success(response), attempt: 1) == .seconds(90))
+  @Test func `what may change something is not sent again`() {
+    var request = URLRequest.search
+    for method in ["POST", "PUT", "PATCH", "DELETE"] {
+      request.httpMethod = method
+      #expect(RetryPolicy().delay(after: .lost, to: request, attempt: 1) == nil)
+    }
+    request.httpMethod = "HEAD"
+    #expect(RetryPolicy().delay(after: .lost, to: request, attempt: 1) != nil)
+  }
+
+  @Test func `the server's own delay is kept, without jitter, unless it is too long`() {
+    func delay(after seconds: Int) -> Duration? {
+      let response = Response(status: 503, retryAfter: .seconds(seconds))
+      return RetryPolicy().delay(after: .success(response), to: .search, attempt: 1)
+    }
+    #expect(delay(after: 0) == .zero)
+    #expect(delay(after: 30) == .seconds(30))
+    #expect(delay(after: 31) == nil)
+  }
+
+  @Test(arguments: Form.all)
+  func `a request that cannot be sent is not sent again`(_ form: Form) async throws {
+    let (client, url) = (Client(), try #require(URL(string: "nonsense://a/")))
+    guard case .failure(let error as SearchError) = await form.load(client, URLRequest(url: url)),
+      case TransportError.refused = error.cause
+    else {
+      Issue.record("it is refused")
+      return
+    }
+    #expect(client.delays.sleeps == [])
+  }
+
+  @Test func `the page is said to be there if it is`() async {
+    for (answer, said) in [(.page, ["the page is there"]), (.lost, [])]
+      as [(Result<Response, any Error>, [String])]
+    {
+      let network = Network(answer)
+      let (linked, adapted, awaited) = (Transcript(), Transcript(), Transcript())
+      _ = await result {
+        Linked.Search(transport: network, queue: OperationQueue()) { linked.say("\($0)") }
+          .load(.search, then: $0)
+      }
+      _ = await result {
+        Adapted.Search(transport: network, queue: OperationQueue()) { adapted.say("\($0)") }
+          .load(.search, then: $0)
+      }
+      _ = try? await Async.Search(transport: network) { awaited.say("\($0)") }.load(.search)
+      #expect(linked.steps == said)
+      #expect(adapted.steps == said)
+      #expect(awaited.steps == said)
+    }
   }
 
   @Test(arguments: ["-7", "9223372036854775807", "soon"])

@@ -19,6 +19,7 @@ extension Async {
           try await clock.sleep(for: limit)
           throw TransportError.timedOut(after: limit)
         }
+        // Two were added, so there is a next one.
         return try await group.next()!
       }
     }

@@ -16,7 +16,7 @@ extension Async {
       var attempt = 1
       while true {
         let answer = await answer(to: request)
-        guard let delay = policy.delay(after: answer, attempt: attempt) else {
+        guard let delay = policy.delay(after: answer, to: request, attempt: attempt) else {
           return try answer.get()
         }
         report(.asksAgain(after: delay))

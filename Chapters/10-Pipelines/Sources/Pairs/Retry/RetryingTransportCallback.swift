@@ -39,7 +39,7 @@ extension CalledBack {
     }
 
     private func end(_ attempt: Int, _ answer: Result<Response, any Error>) {
-      guard let delay = retrying.policy.delay(after: answer, attempt: attempt) else {
+      guard let delay = retrying.policy.delay(after: answer, to: request, attempt: attempt) else {
         return result.take(answer)
       }
       retrying.report(.asksAgain(after: delay))

@@ -19,7 +19,7 @@ extension Unheard {
       _ request: URLRequest, attempt: Int, then completion: @escaping Completion<Response>
     ) -> Cancel {
       transport.send(request) { answer in
-        guard let delay = policy.delay(after: answer, attempt: attempt) else {
+        guard let delay = policy.delay(after: answer, to: request, attempt: attempt) else {
           return completion(answer)
         }
         _ = later(delay) { _ = send(request, attempt: attempt + 1, then: completion) }
@@ -36,7 +36,7 @@ extension Unheard {
     func send(_ request: URLRequest) async throws -> Response {
       for attempt in 1..<policy.attempts {
         if let response = try? await transport.send(request),
-          policy.delay(after: .success(response), attempt: attempt) == nil
+          policy.delay(after: .success(response), to: request, attempt: attempt) == nil
         {
           return response
         }

@@ -19,6 +19,7 @@ extension Linked {
     }
 
     override func main() {
+      // It is finished, so its result is there.
       finish(with: fetch.result!.flatMap { SearchPage.repositories(in: $0, from: url) })
     }
   }

@@ -9,7 +9,8 @@ class ResultOperation<Value: Sendable>: Operation, @unchecked Sendable {
   private var isEnding = false
   private var ended: Result<Value, any Error>?
 
-  /// - Parameter completion: Called once, before whatever depends on the operation begins.
+  /// - Parameter completion: Called once, before whatever depends on the operation begins; until it returns, the
+  ///   operation keeps its place in the queue.
   init(then completion: @escaping Completion<Value>) { self.completion = completion }
 
   /// What came of it; there when it has finished.
@@ -39,8 +40,10 @@ class ResultOperation<Value: Sendable>: Operation, @unchecked Sendable {
     }
     guard isFirst else { return }
     completion(result)
+    willChangeValue(forKey: "isExecuting")
     willChangeValue(forKey: "isFinished")
     lock.withLock { ended = result }
     didChangeValue(forKey: "isFinished")
+    didChangeValue(forKey: "isExecuting")
   }
 }

@@ -39,7 +39,9 @@ extension Adapted {
     func load(
       _ request: URLRequest, then completion: @escaping Completion<[Repository]>
     ) -> Cancel {
-      let fetch = FetchOperation(request, by: transport) { _ in report(.fetched) }
+      let fetch = FetchOperation(request, by: transport) { page in
+        if case .success = page { report(.fetched) }
+      }
       let parse = ParseOperation(from: request.url, then: completion)
       // Weak, because the parse keeps the adapter, on which it depends.
       let adapter = BlockOperation { [weak parse] in

@@ -12,12 +12,14 @@ extension Linked {
     var report: Report = { _ in }
 
     /// - Parameter completion: Called once, in the parse's thread.
-    /// - Returns: What cancels the search.
+    /// - Returns: What cancels the search until its page is there.
     @discardableResult
     func load(
       _ request: URLRequest, then completion: @escaping Completion<[Repository]>
     ) -> Cancel {
-      let fetch = FetchOperation(request, by: transport) { _ in report(.fetched) }
+      let fetch = FetchOperation(request, by: transport) { page in
+        if case .success = page { report(.fetched) }
+      }
       let parse = ParseOperation(pageOf: fetch, at: request.url, then: completion)
       queue.addOperations([fetch, parse], waitUntilFinished: false)
       // The parse is not cancelled: it carries the news.

@@ -57,6 +57,9 @@ final class Receipts: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     switch (error as? URLError)?.code {
     case .cancelled: CancellationError()
     case .httpTooManyRedirects: TransportError.tooManyRedirects
+    case .badURL, .unsupportedURL, .secureConnectionFailed, .serverCertificateUntrusted,
+      .serverCertificateHasBadDate, .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid:
+      TransportError.refused(error)
     default: TransportError.connection(error)
     }
   }

@@ -39,6 +39,8 @@ struct Response: Sendable {
 enum TransportError: Error {
   /// There is no connection, or it ended before the response did.
   case connection(any Error)
+  /// It cannot be sent as it is, or must not be, as to a server whose certificate is not trusted.
+  case refused(any Error)
   case tooManyRedirects
   case tooLarge(limit: Int)
   case timedOut(after: Duration)
