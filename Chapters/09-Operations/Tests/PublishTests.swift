@@ -25,10 +25,11 @@ import Workbook
       }
     },
     Form(testDescription: "task group") { photos, desk, announce in
-      try await TaskGrouped.Publishing(send: desk.send, announce: announce).publish(photos)
+      try await TaskGrouped.Publishing(upload: .init(send: desk.send), announce: announce)
+        .publish(photos)
     },
     Form(testDescription: "async let") { photos, desk, announce in
-      try await Awaited.Publishing(send: desk.send, announce: announce)
+      try await Awaited.Publishing(upload: .init(send: desk.send), announce: announce)
         .publish(photos[0], thumbnail: photos[1])
     },
   ]
@@ -46,19 +47,35 @@ import Workbook
     #expect(announced.steps == ["abc def"])
   }
 
-  @Test(arguments: forms)
-  func `after an error nothing is announced, and the error arrives`(_ form: Form) async {
+  @Test(arguments: forms, [["abc", "def"], ["def", "abc"]])
+  func `after an error nothing is announced, and the error arrives`(
+    _ form: Form, _ names: [String]
+  ) async {
     let (desk, announced) = (Desk(), Transcript())
     let end = Task {
       try await form.publish([.named("abc"), .named("def")], desk) { _ in
         announced.say("announced")
       }
     }
-    await desk.waits(for: "def")
-    await desk.answer("abc", .failure(Desk.Failure()))
-    // With operations, the other upload goes on; child tasks are cancelled.
-    await desk.keep(.named("def"))
+    for name in names { await desk.waits(for: name) }
+    await desk.answer(names[0], .failure(Desk.Failure()))
+    // With operations, the other upload goes on, and so it does with `async let` if its turn is first.
+    await desk.keep(.named(names[1]))
     await #expect(throws: Desk.Failure.self) { try await end.value }
+    #expect(announced.steps.isEmpty)
+  }
+
+  @Test(arguments: forms)
+  func `an album with an empty photo is not announced, and its owner is told`(_ form: Form) async {
+    let (desk, announced) = (Desk(), Transcript())
+    let end = Task {
+      try await form.publish([.named("abc"), Photo(name: "def", bytes: [])], desk) { _ in
+        announced.say("announced")
+      }
+    }
+    // The group may have cancelled it before it was sent.
+    if form.testDescription != "task group" { await desk.keep(.named("abc")) }
+    await #expect(throws: NothingToSend.self) { try await end.value }
     #expect(announced.steps.isEmpty)
   }
 

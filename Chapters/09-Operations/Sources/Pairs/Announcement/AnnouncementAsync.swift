@@ -4,6 +4,7 @@ extension Awaited {
     let connected: @Sendable () async throws -> Void
     let announce: @Sendable () -> Void
 
+    /// - Throws: What the first upload throws that fails, in their order. The others go on.
     func announce(after uploads: [Task<Receipt, any Error>]) async throws {
       for upload in uploads { _ = try await upload.value }
       try await connected()

@@ -21,6 +21,7 @@ extension Depending {
     ///
     /// - Parameter width: How many pieces run at once at most, 1 or more.
     func run(width: Int) {
+      precondition(width > 0, "nothing would ever begin")
       let queue = OperationQueue()
       queue.maxConcurrentOperationCount = width
       queue.addOperations(operations.withLock(\.all), waitUntilFinished: true)

@@ -19,6 +19,7 @@ extension TaskGrouped {
     /// - Returns: How each piece has ended.
     /// - Throws: ``GraphError``, before anything has begun.
     func run(width: Int) async throws -> [String: GraphEnding] {
+      precondition(width > 0, "nothing would ever begin")
       var plan = try GraphPlan(pieces)
       return await withTaskGroup(of: (name: String, error: (any Error)?).self) { group in
         var running = 0

@@ -1,7 +1,7 @@
 extension TaskGrouped {
   /// Uploads the photos of an album, and then announces it.
   struct Publishing: Sendable {
-    let send: AsyncSend
+    let upload: Awaited.Upload
     let announce: @Sendable ([Receipt]) -> Void
 
     func publish(_ photos: [Photo]) async throws {
@@ -9,7 +9,7 @@ extension TaskGrouped {
         group in
         for (index, photo) in photos.enumerated() {
           group.addTask {
-            let receipt = try await send(photo)
+            let receipt = try await upload.upload(photo)
             return (index, receipt)
           }
         }

@@ -1,5 +1,5 @@
 extension Awaited {
-  /// An upload and its states, for one loop, which ends with the upload.
+  /// An upload and its states, for one loop, which ends with the upload. A loop that is left does not cancel it.
   struct States: Sendable {
     let send: AsyncSend
 

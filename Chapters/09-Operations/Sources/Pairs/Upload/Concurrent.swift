@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// An operation that goes on after `start()` has returned, until its subclass calls ``finish()``.
+/// An operation that goes on after `start()` has returned, until its subclass calls ``finish(_:)``.
 ///
-/// A subclass overrides `main()`, which begins the work and returns.
+/// A subclass overrides `main()`, which begins the work and returns. Each way from there has to come to ``finish(_:)``.
 class ConcurrentOperation: Operation, @unchecked Sendable {
   // Sendable: its own state is in a lock.
   private let lifecycle = Mutex(Lifecycle())
@@ -25,7 +25,9 @@ class ConcurrentOperation: Operation, @unchecked Sendable {
     main()
   }
 
-  /// Ends the operation. Calls after the first do nothing.
+  override func main() { finish() }
+
+  /// Ends the operation while it executes. Calls before that and after the first do nothing.
   ///
   /// - Parameter last: What the first call does before anybody is told of the end.
   final func finish(_ last: () -> Void = {}) {

@@ -2,7 +2,7 @@ import Foundation
 
 extension Returning {
   final class UploadOperation: Operation, @unchecked Sendable {
-    // Sendable: `request` is set by the thread that runs `main()`, before the end is announced, and read after it.
+    // Sendable: only the thread that runs `main()` uses `request`.
     private let photo: Photo
     private let send: Send
     private let report: @Sendable (Answer) -> Void
