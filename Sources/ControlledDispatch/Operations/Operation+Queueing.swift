@@ -168,7 +168,7 @@ extension Operation {
     if record.isAsked { uses.append(use(.put, of: news)) }
     if let queue { uses.append(queue.useOfLeaving(control)) }
     if let queue, queue.isLimited(control) { uses.append(queue.useOfArranging(control)) }
-    if !uses.isEmpty { perform(uses, "lets go on who waited for") }
+    if !uses.isEmpty { perform(uses, "ends the waits for") }
     for dependent in dependents {
       dependent.record(control).blockers.removeAll { $0 === self }
       dependent.explainWait(control)
@@ -180,7 +180,7 @@ extension Operation {
     control.happen(departure(control))
     // Only now is it certain which of them are in a queue.
     for other in limitedQueues(of: dependents, control) where other !== queue {
-      other.arrange(control, "lets go on who waited for", self) { $0.finish(self, control) }
+      other.arrange(control, "ends the waits for", self) { $0.finish(self, control) }
     }
     if let completion { control.begin("completion of \(title)", completion) }
   }
