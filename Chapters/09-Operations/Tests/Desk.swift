@@ -77,6 +77,8 @@ extension OperationQueue {
   func drained() async {
     await withCheckedContinuation { continuation in
       addBarrierBlock { continuation.resume() }
+      // On Linux, the barrier may miss the end of an operation that ends meanwhile. This lets the queue look once more.
+      isSuspended = isSuspended
     }
   }
 }

@@ -23,13 +23,17 @@ extension Subject {
       .code("PublishOperation.swift", "completion(Result"),
       .after("throwing task group") { _ in
         let (server, counts) = (Server(), Counts())
-        let publishing = TaskGrouped.Publishing(upload: .init(send: server.send)) { counts.add($0.count) }
+        let publishing = TaskGrouped.Publishing(upload: .init(send: server.send)) {
+          counts.add($0.count)
+        }
         return await told(publishing, counts) { try await $0.publish([.harbour, .refused]) }
       }
       .code("PublishTaskGroup.swift", "for try await"),
       .after("async let") { _ in
         let (server, counts) = (Server(), Counts())
-        let publishing = Awaited.Publishing(upload: .init(send: server.send)) { counts.add($0.count) }
+        let publishing = Awaited.Publishing(upload: .init(send: server.send)) {
+          counts.add($0.count)
+        }
         return await told(publishing, counts) {
           try await $0.publish(.harbour, thumbnail: .refused)
         }

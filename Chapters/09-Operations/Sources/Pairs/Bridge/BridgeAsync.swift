@@ -8,7 +8,10 @@ extension Sequence where Self: Sendable, Element: Operation {
         let last = BlockOperation { continuation.resume() }
         for operation in self { last.addDependency(operation) }
         // A queue of its own, where nobody else cancels it.
-        OperationQueue().addOperation(last)
+        let queue = OperationQueue()
+        queue.addOperation(last)
+        // On Linux, it may miss the end of an operation that ends meanwhile. This lets the queue look once more.
+        queue.isSuspended = false
       }
     } onCancel: {
       for operation in self { operation.cancel() }
