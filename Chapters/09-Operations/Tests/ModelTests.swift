@@ -143,17 +143,21 @@ import Workbook
   private func settles(
     _ jobs: [Job], in queue: OperationQueue, as model: inout Model
   ) async -> Bool {
-    let guardAgainstHanging = ContinuousClock.now + .seconds(300)
-    while ContinuousClock.now < guardAgainstHanging {
+    func look() -> [Model.Member] {
       // One that ends leaves the queue after that. On Linux, what is added before that may miss the end, and is never
       // started.
       let inQueue = Set(queue.operations.map(ObjectIdentifier.init))
-      let seen = zip(jobs, model.members).map { job, member in
+      return zip(jobs, model.members).map { job, member in
         Model.Member(
           needs: member.needs, isCancelled: job.isCancelled, isExecuting: job.isExecuting,
           isFinished: job.isFinished && !inQueue.contains(ObjectIdentifier(job)))
       }
-      if let settled = model.settled(as: seen) {
+    }
+    let guardAgainstHanging = ContinuousClock.now + .seconds(300)
+    while ContinuousClock.now < guardAgainstHanging {
+      // Nothing comes back to what it was. So what two looks see alike was so in between, all of it at once.
+      let seen = look()
+      if seen == look(), let settled = model.settled(as: seen) {
         model = settled
         return true
       }
