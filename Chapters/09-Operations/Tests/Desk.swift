@@ -74,13 +74,7 @@ extension OperationQueue {
   func add(_ operations: [Operation]) { addOperations(operations, waitUntilFinished: false) }
 
   /// Waits until all that is in the queue has ended; nothing is added meanwhile.
-  func drained() async {
-    await withCheckedContinuation { continuation in
-      addBarrierBlock { continuation.resume() }
-      // On Linux, the barrier may miss the end of an operation that ends meanwhile. This lets the queue look once more.
-      isSuspended = isSuspended
-    }
-  }
+  func drained() async { await operations.ended() }
 }
 
 /// In short what came of a request.

@@ -1,7 +1,7 @@
 extension Awaited {
   /// A photo and its thumbnail, which are sent at the same time, and then announced.
   struct Publishing: Sendable {
-    let upload: Awaited.Upload
+    let upload: Upload
     let announce: @Sendable ([Receipt]) -> Void
 
     func publish(_ photo: Photo, thumbnail: Photo) async throws {
