@@ -11,9 +11,8 @@ public enum VirtualTime: Hashable, Sendable {
 package enum ReportDetail: Sendable {
   /// What comes of it, and a schedule.
   case outcome
-  /// A schedule with few switches, which takes hundreds of runs.
-  case shortSchedule
-  /// And the lines of source, each of which takes some hundredths of a second to look up.
+  /// Of each schedule one with few switches, too, which takes hundreds of runs; and the lines of source, each of which
+  /// takes some hundredths of a second to look up.
   case lines
 
   @TaskLocal package static var wanted = lines

@@ -29,7 +29,7 @@ struct HistoryTests {
       let scenario = history(of: callers, explained: explained(callers))
       for version in scenario.versions
       where version.mechanism.hasPrefix("wrong") && !refuted.contains(version.mechanism) {
-        let result = await withoutLines { await version.explore(limit: 10) }
+        let result = await withoutDetail { await version.explore(limit: 10) }
         if result.entries.contains(where: { $0.outcome != "explained" }) {
           refuted.insert(version.mechanism)
         }

@@ -11,14 +11,14 @@ extension Subject {
       ) { _ in
         let (server, counts) = (Server(), Counts())
         let publishing = Unasked.Publishing(send: server.send) { counts.add($0.count) }
-        return told(await result { publishing.publish([.harbour, .refused], then: $0) }, counts)
+        return told(await result { publishing.publish([.harbour, .empty], then: $0) }, counts)
       }
       .code("PublishUnasked.swift", "announce(answers.receipts)")
       .alwaysWrong,
       .before("depends on them, and asks") { _ in
         let (server, counts) = (Server(), Counts())
         let publishing = Depending.Publishing(send: server.send) { counts.add($0.count) }
-        return told(await result { publishing.publish([.harbour, .refused], then: $0) }, counts)
+        return told(await result { publishing.publish([.harbour, .empty], then: $0) }, counts)
       }
       .code("PublishOperation.swift", "completion(Result"),
       .after("throwing task group") { _ in
@@ -26,7 +26,7 @@ extension Subject {
         let publishing = TaskGrouped.Publishing(upload: .init(send: server.send)) {
           counts.add($0.count)
         }
-        return await told(publishing, counts) { try await $0.publish([.harbour, .refused]) }
+        return await told(publishing, counts) { try await $0.publish([.harbour, .empty]) }
       }
       .code("PublishTaskGroup.swift", "for try await"),
       .after("async let") { _ in
@@ -35,7 +35,7 @@ extension Subject {
           counts.add($0.count)
         }
         return await told(publishing, counts) {
-          try await $0.publish(.harbour, thumbnail: .refused)
+          try await $0.publish(.harbour, thumbnail: .empty)
         }
       }
       .code("PublishAsync.swift", "async let large"),

@@ -1,10 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// What stands for the server: it keeps every photo but "refused", and calls back on a queue of its own.
+/// What stands for the server: it keeps every photo, and calls back on a queue of its own.
 final class Server: Sendable {
-  struct Refusal: Error {}
-
   /// When it answers.
   enum Answering { case atOnce, whenReleased, never }
 
@@ -20,7 +18,7 @@ final class Server: Sendable {
 
   private var answers: Bool { if case .never = answering { false } else { true } }
 
-  /// How many photos were sent and not refused.
+  /// How many photos were sent.
   var count: Int { received.withLock(\.count) }
 
   /// How many requests were begun.
@@ -53,7 +51,6 @@ final class Server: Sendable {
   }
 
   private func answer(to photo: Photo) -> Answer {
-    guard photo.name != "refused" else { return .failure(Refusal()) }
     received.withLock { $0.append(photo) }
     return .success(Receipt(name: photo.name, count: photo.bytes.count))
   }
@@ -80,5 +77,4 @@ extension Photo {
   static let harbour = Photo(name: "harbour", bytes: [2, 3, 5])
   static let garden = Photo(name: "garden", bytes: [7, 11])
   static let empty = Photo(name: "empty", bytes: [])
-  static let refused = Photo(name: "refused", bytes: [13])
 }
