@@ -126,9 +126,13 @@ final class Explorer<Outcome: Hashable & Sendable> {
     withExecutor {
       executor.execution.races.watchFromNow()
       var run: Run?
-      // A schedule does not say whether a reduction wrote it.
-      for isReduced in [false, true] where run?.schedule != schedule && !isBeyondRepair {
-        executor.execution.isReduced = isReduced
+      // A schedule does not say whether a reduction wrote it, nor how many orders that told apart.
+      let ways: [(isReduced: Bool, supply: Report.Demand)] = [
+        (false, .classes), (true, .classes), (true, .ordersOfAwaiting),
+      ]
+      for way in ways where run?.schedule != schedule && !isBeyondRepair {
+        executor.execution.isReduced = way.isReduced
+        executor.execution.supply = way.supply
         run = attempt(schedule)
         // What races shows in the runs: its places become points, as they did when the schedule was written.
         while run?.schedule != schedule, executor.execution.races.makePoints() {
@@ -142,6 +146,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
       for isReduced in [false, true]
       where run?.schedule != schedule && !isBeyondRepair && executor.execution.races.hasMetCode {
         executor.execution.isReduced = isReduced
+        executor.execution.supply = .classes
         run = runFoundWithRaces(schedule) ?? run
       }
       if run?.schedule != schedule, !isBeyondRepair {
