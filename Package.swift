@@ -88,6 +88,7 @@ let chapters = [
   chapter("07", "PriorityInversion", explored: true),
   chapter("09", "Operations", explored: true, costs: true),
   chapter("10", "Pipelines", explored: true),
+  chapter("12", "Timers", explored: true),
 ]
 
 let package = Package(
@@ -108,7 +109,9 @@ let package = Package(
     .target(name: "CInterleaving"),
     .target(name: "CStops", linkerSettings: stops),
     .target(name: "Interleaving", dependencies: ["CInterleaving"], swiftSettings: strict),
-    .target(name: "ControlledDispatch", dependencies: ["Interleaving"], swiftSettings: strict),
+    .target(
+      name: "ControlledDispatch", dependencies: ["Interleaving"],
+      swiftSettings: strict + [.unsafeFlags(["-enforce-exclusivity=unchecked"])]),
     .target(name: "DeadlockDetection", swiftSettings: strict),
     .target(name: "PrioritySimulation", swiftSettings: strict),
     .target(

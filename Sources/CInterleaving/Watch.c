@@ -387,6 +387,11 @@ static void add_use(interleaving_watch *watch, uintptr_t granule, uintptr_t orig
       bool is_before = other->strand < clock->count && other->moment <= clock->moments[other->strand];
       // What comes before a write races with nothing that the write does not race with.
       if (is_before && mine.is_write && common == other->bytes) continue;
+      // So it is with a read at the same place, of which another strand each may make one.
+      if (is_before && !other->is_write && other->place == mine.place && other->bytes == mine.bytes &&
+          other->asker == mine.asker && mine.place != 0) {
+        continue;
+      }
       if (!is_before && (other->is_write || mine.is_write)) {
         add_race(watch, origin + (uintptr_t)__builtin_ctz(common), other, &mine);
       }

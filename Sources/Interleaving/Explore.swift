@@ -132,25 +132,30 @@ public func replay(
 
 // MARK: Scenarios that are known to be closed
 
+/// Enough for a timer's thousand ticks.
+private let stepsOfClosed = 20_000
+
 /// Explores a scenario in which nobody but its own tasks and strands makes anything ready, so that what stands still is
 /// not waited for.
 package func exploreClosed<Outcome: Hashable & Sendable>(
-  _ strategy: Strategy, limit: Int, allowing isAllowed: @escaping @Sendable (Outcome) -> Bool,
+  _ strategy: Strategy, limit: Int, time: VirtualTime,
+  allowing isAllowed: @escaping @Sendable (Outcome) -> Bool,
   scenario: @escaping @Sendable () async throws -> Outcome
 ) async -> Exploration<Outcome> {
-  let options = Options(strategy: strategy, schedules: limit, hasSurroundings: false)
+  let options = Options(
+    strategy: strategy, time: time, schedules: limit, steps: stepsOfClosed, hasSurroundings: false)
   return await onOwnThread(options, isAllowed, scenario) { $0.explore() }
 }
 
 /// Runs such a scenario under one schedule.
 package func replayClosed<Outcome: Hashable & Sendable>(
-  _ schedule: String, allowing isAllowed: @escaping @Sendable (Outcome) -> Bool,
+  _ schedule: String, time: VirtualTime,
+  allowing isAllowed: @escaping @Sendable (Outcome) -> Bool,
   scenario: @escaping @Sendable () async throws -> Outcome
 ) async throws -> Exploration<Outcome> {
   guard let parsed = Schedule(schedule) else { throw MalformedSchedule(text: schedule) }
-  return await onOwnThread(Options(hasSurroundings: false), isAllowed, scenario) {
-    $0.replay(parsed)
-  }
+  let options = Options(time: time, steps: stepsOfClosed, hasSurroundings: false)
+  return await onOwnThread(options, isAllowed, scenario) { $0.replay(parsed) }
 }
 
 /// A text that should be a schedule and is none.

@@ -6,6 +6,7 @@ import PriorityInversion
 import Queues
 import Races
 import ReadersWriters
+import Timers
 import Workbook
 
 /// The chapters that stand, in the order of the course.
@@ -18,4 +19,5 @@ let course: [Chapter] = [
   .priorityInversion,
   .operations,
   .pipelines,
+  .timers,
 ]

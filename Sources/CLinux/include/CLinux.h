@@ -17,6 +17,10 @@ int linux_spawn_close_from(posix_spawn_file_actions_t *actions, int descriptor);
 /// No child inherits it. Returns the descriptor, or -1 with errno set.
 int linux_pidfd_open(pid_t process);
 
+/// Makes a counter that wakes its reader: eventfd(2) with EFD_CLOEXEC and EFD_NONBLOCK, Linux 2.6.27.
+/// Returns the descriptor, or -1 with errno set.
+int linux_eventfd(void);
+
 /// Makes orphans below this process its own children: prctl(2) with PR_SET_CHILD_SUBREAPER, Linux 3.4.
 /// Returns 0, or -1 with errno set.
 int linux_adopt_orphans(void);

@@ -33,6 +33,8 @@ struct StrandTable {
   private var rows: [Strand] = []
   /// The strands of this execution in the order of their births.
   private(set) var born: [StrandID] = []
+  /// Those of them that are tasks.
+  private var tasks: [StrandID] = []
   /// How many tasks were born outside any step: the first is the scenario itself.
   private var births = 0
   private var numbers: [Birth: StrandID] = [:]
@@ -64,6 +66,7 @@ struct StrandTable {
       isGroupChild: task?.isGroupChild ?? false, hasPreference: task?.hasPreference ?? true,
       priority: task?.priority ?? 0)
     born.append(strand)
+    if task != nil { tasks.append(strand) }
     // It may have been a thread in another execution.
     if !names.threads.isEmpty { names.threads.remove(strand) }
     if isNaming, let name = task?.name { names.given[strand] = name }
@@ -91,7 +94,7 @@ struct StrandTable {
 
   /// The strand of an unfinished task; the address of a finished one may be another's by now.
   func strand(of task: TaskReference) -> StrandID? {
-    born.first { self[$0].task == task && !self[$0].isComplete }
+    tasks.first { self[$0].task == task && !self[$0].isComplete }
   }
 
   /// What tells a new UUID from all others: whose it is, by its place in the tree of tasks, and the how manieth.
@@ -131,7 +134,7 @@ struct StrandTable {
 
   /// The strand that a task is or was; the newest of those that had its address.
   func anyStrand(of task: TaskReference) -> StrandID? {
-    born.last { self[$0].task == task }
+    tasks.last { self[$0].task == task }
   }
 
   /// Notices which tasks the step under way has cancelled or raised in priority.
@@ -140,7 +143,7 @@ struct StrandTable {
   /// - Returns: Those that it has cancelled.
   mutating func noticeChanges(withPriorities: Bool) -> [StrandID] {
     var cancelled: [StrandID] = []
-    for strand in born where !self[strand].isComplete {
+    for strand in tasks where !self[strand].isComplete {
       guard let task = self[strand].task else { continue }
       if withPriorities, task.priority != self[strand].priority {
         self[strand].priority = task.priority
@@ -160,6 +163,7 @@ struct StrandTable {
   mutating func reset() {
     for strand in born { self[strand] = Strand() }
     born.removeAll(keepingCapacity: true)
+    tasks.removeAll(keepingCapacity: true)
     births = 0
     if !names.given.isEmpty { names.given = [:] }
     hasMixedPriorities = false

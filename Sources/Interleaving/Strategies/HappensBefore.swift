@@ -6,12 +6,15 @@
 /// that is no race, and what comes before is looked at, too. With A's lock away, and the unlock that comes
 /// after it, l is free: A's lock and B's are the race, and the reversal begins with B's lock.
 struct HappensBefore {
+  /// By strand, how many of its steps are known.
+  typealias Clock = [Int32]
+
   /// Two steps of which the later could have come before the earlier.
   struct Race {
     let earlier: Int
     let later: Int
     /// What comes before the later one for another reason than a conflict.
-    fileprivate let needs: [Int]
+    fileprivate let needs: Clock
     /// The steps that must be away, with all that comes after them, for the later one to be possible: the
     /// earlier one, and rarely others.
     fileprivate var removed: [Int]
@@ -23,11 +26,12 @@ struct HappensBefore {
 
   /// How many steps were taken.
   private let count: Int
-  /// `clocks[i][s]` says how many steps of the s-th strand come before or are step i.
-  private var clocks: [[Int]] = []
+  /// `clocks[i][s]` says how many steps of the s-th strand come before or are step i; none of the strands that are met
+  /// behind it.
+  private var clocks: [Clock] = []
   /// By step, whose it is: strands are counted here from 0 as they are met.
   private var strands: [Int] = []
-  private var ordinals: [Int] = []
+  private var ordinals: [Int32] = []
   /// The steps that use an object, in order.
   private var uses: [ObjectID: [(step: Int, mode: Access.Mode)]] = [:]
   /// The steps that do something to an object's state, in order, with what that makes of it.
@@ -37,7 +41,7 @@ struct HappensBefore {
   ///   - taken: The steps of the execution.
   ///   - blocked: What strands wait for at its end.
   ///   - isAsked: Whether the races of a later step are asked for.
-  /// - Complexity: O(n · (conflicts + strands)) for n steps.
+  /// - Complexity: O(n · (conflicts + strands)) for n steps; a conflict that is known to come before costs O(1).
   init(_ taken: [Step], blocked: [Step] = [], isAsked: (Int) -> Bool) {
     steps = taken + blocked
     count = taken.count
@@ -47,22 +51,22 @@ struct HappensBefore {
       strands.append(numbers[step.strand, default: next])
       numbers[step.strand] = strands.last
     }
-    var counts = Array(repeating: 0, count: numbers.count)
+    var met = 0
     var last: [Int?] = Array(repeating: nil, count: numbers.count)
     for (index, step) in steps.enumerated() {
       let strand = strands[index]
-      var clock = Array(repeating: 0, count: numbers.count)
+      met = max(met, strand + 1)
+      var clock = last[strand].map { clocks[$0] } ?? []
       for predecessor in step.predecessors where predecessor < index {
         join(&clock, with: predecessor)
       }
-      if let own = last[strand] { join(&clock, with: own) }
+      clock += repeatElement(0, count: met - clock.count)
       // An operation that gives up when nothing else can go on could have been done in time, before some other step.
       let couldBeEarlier = !step.isAfterAll || step.operation?.givesUp == true
       order(index, &clock, findsRaces: couldBeEarlier && (index >= count || isAsked(index)))
       if step.isAfterAll { for case let other? in last { join(&clock, with: other) } }
-      counts[strand] += 1
-      clock[strand] = counts[strand]
-      ordinals.append(counts[strand])
+      clock[strand] += 1
+      ordinals.append(clock[strand])
       clocks.append(clock)
       guard index < count else { continue }
       for access in step.accesses {
@@ -82,7 +86,7 @@ struct HappensBefore {
   ///
   /// One that it could not come before, such as the unlocking before its locking, hides nothing: what
   /// comes before that is looked at, too.
-  private mutating func order(_ index: Int, _ clock: inout [Int], findsRaces: Bool) {
+  private mutating func order(_ index: Int, _ clock: inout Clock, findsRaces: Bool) {
     let step = steps[index]
     let needs = clock
     // Besides what the step needs, what it could have come before.
@@ -91,7 +95,7 @@ struct HappensBefore {
     for access in step.accesses {
       for use in uses[access.object, default: []].reversed() {
         guard use.step != index, Access.conflict(use.mode, access.mode) else { continue }
-        let isNeeded = needs[strands[use.step]] >= ordinals[use.step]
+        let isNeeded = knows(needs, use.step)
         if !isNeeded { conflicts.append(use.step) }
         // Whatever conflicts with this object comes before a write to it.
         if isNeeded, use.mode == .write { break }
@@ -99,7 +103,7 @@ struct HappensBefore {
     }
     for earlier in Set(conflicts).sorted(by: >) {
       join(&clock, with: earlier)
-      guard findsRaces, settled[strands[earlier]] < ordinals[earlier] else {
+      guard findsRaces, !knows(settled, earlier) else {
         continue
       }
       var race = Race(earlier: earlier, later: index, needs: needs, removed: [earlier])
@@ -109,13 +113,31 @@ struct HappensBefore {
     }
   }
 
-  private func join(_ clock: inout [Int], with step: Int) {
-    for strand in clock.indices { clock[strand] = max(clock[strand], clocks[step][strand]) }
+  private func join(_ clock: inout Clock, with step: Int) {
+    // What knows a step knows all that comes before it.
+    if knows(clock, step) { return }
+    let other = clocks[step]
+    guard clock.count >= other.count else {
+      let shorter = clock
+      clock = other
+      raise(&clock, to: shorter)
+      return
+    }
+    raise(&clock, to: other)
   }
 
-  func comes(_ earlier: Int, before later: Int) -> Bool {
-    clocks[later][strands[earlier]] >= ordinals[earlier]
+  private func raise(_ clock: inout Clock, to shorter: Clock) {
+    for strand in shorter.indices where clock[strand] < shorter[strand] {
+      clock[strand] = shorter[strand]
+    }
   }
+
+  private func knows(_ clock: Clock, _ step: Int) -> Bool {
+    let strand = strands[step]
+    return strand < clock.count && clock[strand] >= ordinals[step]
+  }
+
+  func comes(_ earlier: Int, before later: Int) -> Bool { knows(clocks[later], earlier) }
 
   /// Takes away steps until the later one of a race is possible without the earlier one.
   ///
@@ -142,7 +164,7 @@ struct HappensBefore {
         (uses[use.object] ?? []).filter { Access.conflict($0.mode, use.mode) }.map(\.step)
       }.filter { index in
         index > race.earlier && index < race.later && isKept(index, by: race)
-          && race.needs[strands[index]] < ordinals[index]
+          && !knows(race.needs, index)
       }.max()
       guard let hindrance else { return false }
       race.removed.append(hindrance)
@@ -181,7 +203,7 @@ struct HappensBefore {
     }
     return ReversedRace(
       indices: before + [race.later] + after, order: self, reversed: before.count,
-      isBeforeReversed: before.map { clock[strands[$0]] >= ordinals[$0] })
+      isBeforeReversed: before.map { knows(clock, $0) })
   }
 }
 

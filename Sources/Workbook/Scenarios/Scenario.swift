@@ -32,6 +32,10 @@ public struct Version: Sendable {
   public let outcomes: [Outcome]
   /// Which schedules are run unless the reader asks for others.
   public let strategy: Strategy
+  /// How virtual time goes by.
+  public let time: VirtualTime
+  /// Whether a suite leaves out to explore it without its reduction, too.
+  public let isOnlyReduced: Bool
   /// Whether it has a data race.
   public var races: Bool { outcomes.contains(where: \.isRace) }
   /// Which of the two worlds it belongs to, where that is said.
@@ -55,12 +59,15 @@ public struct Version: Sendable {
   }
 
   init(
-    _ mechanism: String, _ outcomes: [Outcome], strategy: Strategy, era: Side.Era? = nil,
+    _ mechanism: String, _ outcomes: [Outcome], strategy: Strategy,
+    time: VirtualTime = .passesAtAnyStep, isOnlyReduced: Bool = false, era: Side.Era? = nil,
     findings: [String] = [], run: @escaping @Sendable () async throws -> String
   ) {
     self.mechanism = mechanism
     self.outcomes = outcomes
     self.strategy = strategy
+    self.time = time
+    self.isOnlyReduced = isOnlyReduced
     self.era = era
     self.findings = findings
     self.run = run
@@ -76,7 +83,8 @@ public struct Version: Sendable {
     // What is merely allowed needs no trace; anything else is shown with one.
     let plain = Set(outcomes.filter { $0.kind == .allowed }.map(\.value))
     let exploration = await exploreClosed(
-      strategy ?? self.strategy, limit: limit, allowing: { plain.contains($0) }, scenario: run)
+      strategy ?? self.strategy, limit: limit, time: time, allowing: { plain.contains($0) },
+      scenario: run)
     return await VersionResult(version: self, exploration: exploration).withHarmfulRaces()
   }
 
@@ -87,7 +95,7 @@ public struct Version: Sendable {
   /// - Throws: ``MalformedSchedule`` if the text is no schedule.
   public func replay(_ schedule: String) async throws -> VersionResult {
     let exploration = try await replayClosed(
-      schedule, allowing: { _ in false }, scenario: run)
+      schedule, time: time, allowing: { _ in false }, scenario: run)
     return VersionResult(version: self, exploration: exploration)
   }
 }

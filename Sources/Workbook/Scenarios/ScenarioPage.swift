@@ -29,6 +29,7 @@ struct ScenarioPage {
         completeness = "complete, assuming the same"
       }
       print("  \(result.schedules) schedule\(result.schedules == 1 ? "" : "s"); \(completeness)")
+      if result.version.time == .passesWhenIdle { print("  As if all work took no time.") }
       if let advice = result.advice { print("  \(advice)") }
       var shown: Set<String> = []
       var runs: Set<Schedule> = []

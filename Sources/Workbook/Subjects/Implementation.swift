@@ -138,6 +138,22 @@ public struct Implementation: Sendable {
     changed { $0.assumption = assumption }
   }
 
+  /// How virtual time goes by where it is explored.
+  private(set) var time = VirtualTime.passesAtAnyStep
+
+  /// The same, explored as if all work took no time: nothing is due before all else has come to rest.
+  public var whereWorkTakesNoTime: Implementation { changed { $0.time = .passesWhenIdle } }
+
+  /// Whether its suite explores it with its reduction only.
+  private(set) var isOnlyReduced = false
+
+  /// The same, which its suite does not explore without a reduction, too.
+  ///
+  /// - Parameter reason: Why not, for who reads the declaration.
+  public func onlyReduced(_ reason: String) -> Implementation {
+    changed { $0.isOnlyReduced = true }
+  }
+
   /// The same, of which no schedule gives what is right.
   public var alwaysWrong: Implementation { changed { $0.isAlwaysWrong = true } }
 

@@ -88,6 +88,7 @@ public struct Subject: Sendable {
     let outcomes = right + implementation.outcomes.filter(\.isExplored)
     return Version(
       implementation.mechanism, outcomes, strategy: .reduced(assuming: implementation.assumption),
+      time: implementation.time, isOnlyReduced: implementation.isOnlyReduced,
       era: implementation.era, findings: implementation.findings
     ) {
       try await implementation.run(Stage(nil))

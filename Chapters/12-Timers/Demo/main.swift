@@ -1,0 +1,4 @@
+import Timers
+import Workbook
+
+await Chapter.timers.main()

@@ -1,0 +1,6 @@
+import Workbook
+
+/// What the chapter plays and explores, in the order of its text.
+public let subjects: [Subject] = [
+  .lateTicks, .thousandthTick, .cancelOrFire, .closedWhilePaused, .unkeptTimer, .typing, .scrolling,
+]
