@@ -148,10 +148,10 @@ final class Explorer<Outcome: Hashable & Sendable> {
         executor.execution.isReduced = isReduced
         executor.execution.supply = .classes
         run = runFoundWithRaces(schedule) ?? run
-      }
-      if run?.schedule != schedule, !isBeyondRepair {
-        executor.execution.supply = .ordersOfAwaiting
-        run = attempt(schedule)
+        if run?.schedule != schedule, !isBeyondRepair {
+          executor.execution.supply = .ordersOfAwaiting
+          run = attempt(schedule)
+        }
       }
       if let run {
         schedules = 1

@@ -1,4 +1,5 @@
 import Dispatch
+import Interleaving
 import Synchronization
 import Testing
 import Workbook
@@ -131,4 +132,13 @@ final class Notes<Value: Sendable>: Sendable {
     }
     if !isThere { await gate.wait() }
   }
+}
+
+/// All schedules of a scenario that nobody outside goes on with. Nothing is due before all else has come to rest.
+func exploreAsIfWorkTookNoTime(
+  _ scenario: @escaping @Sendable () async throws -> String
+) async -> Exploration<String> {
+  await exploreClosed(
+    .reduced(assuming: .controlledSharing), limit: 100_000, time: .passesWhenIdle,
+    allowing: { _ in true }, scenario: scenario)
 }

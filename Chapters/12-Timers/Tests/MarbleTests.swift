@@ -142,9 +142,7 @@ struct Marbles: Sendable, CustomTestStringConvertible {
     _ marbles: Marbles,
     _ timed: @escaping @Sendable (AsyncStream<Character>) throws -> AsyncStream<Character>
   ) async {
-    let exploration = await explore(
-      .reduced(assuming: .controlledSharing), time: .passesWhenIdle
-    ) {
+    let exploration = await exploreAsIfWorkTookNoTime {
       let (input, inbox) = AsyncStream.makeStream(of: Character.self)
       let start = ContinuousClock.now
       let typing = Task {
@@ -165,7 +163,7 @@ struct Marbles: Sendable, CustomTestStringConvertible {
   }
 
   @Test func `where an element comes at the very end of a span, either may be first`() async {
-    let exploration = await explore(.reduced(assuming: .controlledSharing), time: .passesWhenIdle) {
+    let exploration = await exploreAsIfWorkTookNoTime {
       let (input, inbox) = AsyncStream.makeStream(of: Character.self)
       let typing = Task {
         inbox.yield("a")

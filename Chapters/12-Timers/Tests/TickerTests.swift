@@ -63,7 +63,7 @@ import Workbook
     _ body: Int, _ skipped: String, _ caughtUp: String
   ) async throws {
     for (late, expected) in [(Clocked.Ticker.Late.skipped, skipped), (.caughtUp, caughtUp)] {
-      let exploration = await explore(time: .passesWhenIdle) {
+      let exploration = await exploreAsIfWorkTookNoTime {
         var told: [String] = []
         for await tick in try Clocked.Ticker(every: .milliseconds(10), late: late) {
           if tick.number == 0 {

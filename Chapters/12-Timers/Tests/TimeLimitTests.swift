@@ -94,8 +94,7 @@ import Workbook
     for (duration, expected) in [
       (1, ["7 at 1"]), (2, ["7 at 2", "TimedOut at 2"]), (3, ["TimedOut at 2"]),
     ] {
-      let exploration = await explore(.reduced(assuming: .controlledSharing), time: .passesWhenIdle)
-      {
+      let exploration = await exploreAsIfWorkTookNoTime {
         let start = ContinuousClock.now
         let told: String
         do {

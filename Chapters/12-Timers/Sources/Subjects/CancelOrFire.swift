@@ -9,7 +9,7 @@ extension Subject {
     implementations: [
       .before(
         "cancel, then save on the caller's thread",
-        .surprising("written 2 times", "a handler that runs goes on behind cancel()"), .race,
+        .surprising("written 2 times", "a handler that runs goes on behind cancel()"),
         .allowed("written once", "the handler had ended, or had not begun").onlyExplored
       ) { stage in
         let disk = Disk(isHeldUp: !stage.isExplored)

