@@ -11,11 +11,12 @@
     @Test func `timers leave no descriptor and no memory behind`() async {
       // A process of its own: nothing else opens anything meanwhile.
       await #expect(processExitsWith: .success) {
-        var before: [Int] = []
+        var before = 0
         for round in 0..<60 {
           for form in SaverForm.all {
             let (document, watched) = (Document(), Kept())
-            let saver = try form.begin(document, .milliseconds(1), { _ in watched.keep() }) { _ in }
+            let saver = try form.begin(
+              document, .milliseconds(1), { _ in watched.keep() }, { _ in })
             document.edit("a")
             if round % 2 == 0 { await saver.pause() }
             try await saver.close()
@@ -26,13 +27,18 @@
           }
           for await _ in try stream.debounced(for: .hour) {}
           for await _ in try stream.throttled(every: .hour) {}
-          if round == 10 { before = [try descriptors(), Kept.count] }
+          if round == 10 { before = try descriptors() }
         }
-        #expect(try descriptors() == before[0])
         // Of a source that is cancelled, the handlers go some time after it.
         let guardAgainstHanging = ContinuousClock.now + .seconds(60)
-        while Kept.count > 0, ContinuousClock.now < guardAgainstHanging { await Task.yield() }
+        while Kept.count > 0,
+          ContinuousClock.now < guardAgainstHanging
+        {
+          await Task.yield()
+        }
         #expect(Kept.count == 0)
+        // Dispatch opens a few for itself when it first needs them. A timer that left one would leave 50.
+        #expect(try descriptors() < before + 10)
       }
     }
   }

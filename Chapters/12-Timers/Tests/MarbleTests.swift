@@ -128,12 +128,12 @@ struct Marbles: Sendable, CustomTestStringConvertible {
 
   // MARK: The streams, under every schedule
 
-  @Test(arguments: Marbles.small(Marbles.debounced))
+  @Test(explored, arguments: Marbles.small(Marbles.debounced))
   func `a debounced stream draws it under every schedule`(_ marbles: Marbles) async {
     await expect(marbles) { try $0.debounced(for: Self.span) }
   }
 
-  @Test(arguments: Marbles.small(Marbles.throttled))
+  @Test(explored, arguments: Marbles.small(Marbles.throttled))
   func `a throttled stream draws it under every schedule`(_ marbles: Marbles) async {
     await expect(marbles) { try $0.throttled(every: Self.span) }
   }
@@ -162,7 +162,9 @@ struct Marbles: Sendable, CustomTestStringConvertible {
     #expect(Set(exploration.outcomes.keys) == [marbles.output], "\(exploration)")
   }
 
-  @Test func `where an element comes at the very end of a span, either may be first`() async {
+  @Test(explored) func `where an element comes at the very end of a span, either may be first`()
+    async
+  {
     let exploration = await exploreAsIfWorkTookNoTime {
       let (input, inbox) = AsyncStream.makeStream(of: Character.self)
       let typing = Task {

@@ -54,7 +54,8 @@ import Workbook
   @Test func `an appointment follows the clock on the wall, a minute late at most`() async throws {
     let (clock, wall, isThere) = (VirtualClock(), Wall(), Gate())
     let date = wall.now.addingTimeInterval(3_600)
-    let task = Clocked.appointment(at: date, on: clock, now: { wall.now }) { isThere.open() }
+    let task = Clocked.appointment(
+      at: date, on: clock, now: { wall.now }, { isThere.open() })
     await clock.waitForSleepers(1)
     // The clock is set forward by an hour, and the machine has slept for none of it.
     wall.pass(3_600)

@@ -53,12 +53,14 @@ import Workbook
 
   // MARK: In virtual time
 
-  @Test(arguments: [
-    // How long the body takes, in milliseconds, and the ticks behind it, skipped and caught up.
-    (0, "1, 2", "1, 2"), (9, "1, 2", "1, 2"), (10, "1, 2", "1, 2"), (19, "1, 2", "1, 2"),
-    (20, "2 (1 missed), 3", "1, 2"), (35, "3 (2 missed), 4", "1, 2"),
-    (100, "10 (9 missed), 11", "1, 2"),
-  ])
+  @Test(
+    explored,
+    arguments: [
+      // How long the body takes, in milliseconds, and the ticks behind it, skipped and caught up.
+      (0, "1, 2", "1, 2"), (9, "1, 2", "1, 2"), (10, "1, 2", "1, 2"), (19, "1, 2", "1, 2"),
+      (20, "2 (1 missed), 3", "1, 2"), (35, "3 (2 missed), 4", "1, 2"),
+      (100, "10 (9 missed), 11", "1, 2"),
+    ])
   func `late ticks are skipped or caught up`(
     _ body: Int, _ skipped: String, _ caughtUp: String
   ) async throws {
@@ -80,7 +82,7 @@ import Workbook
     }
   }
 
-  @Test func `a loop that is cancelled ends, asleep or late`() async throws {
+  @Test(explored) func `a loop that is cancelled ends, asleep or late`() async throws {
     let exploration = await explore(time: .passesAtAnyStep) {
       let loop = Task {
         var count = 0

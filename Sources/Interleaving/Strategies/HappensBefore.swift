@@ -34,6 +34,8 @@ struct HappensBefore {
   private var ordinals: [Int32] = []
   /// The steps that use an object, in order.
   private var uses: [ObjectID: [(step: Int, mode: Access.Mode)]] = [:]
+  /// Those of them that more than read.
+  private var changes: [ObjectID: [(step: Int, mode: Access.Mode)]] = [:]
   /// The steps that do something to an object's state, in order, with what that makes of it.
   private var states: [ObjectID: [(step: Int, action: Action, state: ObjectState)]] = [:]
 
@@ -71,6 +73,7 @@ struct HappensBefore {
       guard index < count else { continue }
       for access in step.accesses {
         uses[access.object, default: []].append((index, access.mode))
+        if access.mode != .read { changes[access.object, default: []].append((index, access.mode)) }
       }
       for use in step.operation?.uses(madeIn: step.result) ?? [] {
         var state = states[use.object]?.last?.state ?? use.initial
@@ -93,7 +96,9 @@ struct HappensBefore {
     var settled = clock
     var conflicts: [Int] = []
     for access in step.accesses {
-      for use in uses[access.object, default: []].reversed() {
+      // Reads do not conflict with each other.
+      let others = (access.mode == .read ? changes : uses)[access.object] ?? []
+      for use in others.reversed() {
         guard use.step != index, Access.conflict(use.mode, access.mode) else { continue }
         let isNeeded = knows(needs, use.step)
         if !isNeeded { conflicts.append(use.step) }

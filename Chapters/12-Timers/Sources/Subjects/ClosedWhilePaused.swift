@@ -34,7 +34,7 @@ extension Subject {
         return disk.written
       }
       .code("AutosaverStillSuspended.swift", "func pause()")
-      .alwaysWrong,
+      .notExplored("it traps in a deinit, which ThreadSanitizer does not survive"),
       .before("cancel, then resume") { (stage: Stage) in
         let (document, disk) = (Document(), Disk())
         let saver = try Sourced.Autosaver(document, every: .hour, write: disk.write) { _ in }
