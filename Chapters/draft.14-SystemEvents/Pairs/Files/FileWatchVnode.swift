@@ -1,0 +1,33 @@
+#if canImport(Darwin)
+  import Dispatch
+  import Foundation
+
+  /// What a file source is on Apple systems: Dispatch's own.
+  ///
+  /// Untested: it was written for Apple systems without one at hand.
+  // Sendable because Dispatch's sources may be used on any thread.
+  final class FileWatch: @unchecked Sendable {
+    private let native: any DispatchSourceFileSystemObject
+
+    init(descriptor: Int32, mask: FileEvents, queue: DispatchQueue?) throws(FileError) {
+      // Dispatch says nothing of a bad descriptor: its source would stay silent for ever.
+      guard FileFacts(descriptor: descriptor) != nil else {
+        throw .watching("descriptor \(descriptor)", call: "fstat", code: errno)
+      }
+      native = DispatchSource.makeFileSystemObjectSource(
+        fileDescriptor: descriptor,
+        eventMask: DispatchSource.FileSystemEvent(rawValue: mask.rawValue), queue: queue)
+    }
+
+    var source: any DispatchSourceProtocol { native }
+    var data: FileEvents { FileEvents(rawValue: native.data.rawValue) }
+
+    func setCancelHandler(_ handler: @escaping @Sendable () -> Void) {
+      native.setCancelHandler(handler: handler)
+    }
+
+    func activate() {}
+    func look() {}
+    func cancel() {}
+  }
+#endif

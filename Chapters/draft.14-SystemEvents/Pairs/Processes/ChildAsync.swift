@@ -1,0 +1,50 @@
+import Dispatch
+import Foundation
+
+extension Async {
+  /// A child whose end can be awaited. It is reaped then, also if nobody waits.
+  final class Child: Sendable {
+    private let child: Sourced.Child
+    private let end: Task<Result<TerminationStatus, ProcessError>, Never>
+
+    /// Begins a child.
+    ///
+    /// - Throws: ``ProcessError`` if it cannot be begun or watched; then there is no child.
+    init(spawning command: Command) throws(ProcessError) {
+      let (results, ended) = AsyncStream<Result<TerminationStatus, ProcessError>>.makeStream()
+      child = try Sourced.Child(spawning: command, queue: DispatchQueue(label: "child")) {
+        ended.yield($0)
+      }
+      end = Task {
+        for await result in results { return result }
+        preconditionFailure("a child that is watched ends once")
+      }
+    }
+
+    var id: pid_t { child.id }
+
+    /// Waits for the end of the child, in any number of tasks.
+    ///
+    /// A task that is cancelled asks the child to end, with SIGTERM, and goes on waiting, so that no child is left
+    /// behind. One that ignores SIGTERM has to be sent `kill`.
+    ///
+    /// - Throws: ``ProcessError`` if other code has reaped it, so that nobody knows how it ended.
+    func exitStatus() async throws(ProcessError) -> TerminationStatus {
+      let result = await withTaskCancellationHandler {
+        await ending
+      } onCancel: {
+        child.send(.terminate)
+      }
+      return try result.get()
+    }
+
+    /// How it ended. Waits to the end, also in a task that is cancelled, and sends nothing.
+    var ending: Result<TerminationStatus, ProcessError> { get async { await end.value } }
+
+    /// Sends a signal.
+    ///
+    /// - Returns: `false` if the child has been reaped, so that nothing was sent.
+    @discardableResult
+    func send(_ signal: SignalNumber) -> Bool { child.send(signal) }
+  }
+}

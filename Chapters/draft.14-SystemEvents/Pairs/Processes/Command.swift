@@ -1,0 +1,10 @@
+/// A program, and what it is given.
+struct Command: Hashable, Sendable {
+  /// The whole path of the program.
+  let path: String
+  var arguments: [String] = []
+}
+
+extension Command: CustomStringConvertible {
+  var description: String { ([path] + arguments).joined(separator: " ") }
+}

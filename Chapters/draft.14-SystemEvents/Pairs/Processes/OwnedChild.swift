@@ -1,0 +1,48 @@
+import Foundation
+import Synchronization
+
+/// A child with one owner: it is reaped once, and no signal goes to its number afterwards.
+///
+/// The kernel gives the number of a child away when the child has been reaped.
+final class OwnedChild: Sendable {
+  let id: pid_t
+  private let isReaped = Mutex(false)
+
+  /// Begins a child.
+  ///
+  /// - Throws: ``ProcessError``; then there is none.
+  init(spawning command: Command) throws(ProcessError) {
+    keepChildrenUntilReaped()
+    id = try spawn(command)
+  }
+
+  /// Sends a signal.
+  ///
+  /// - Returns: `false` if the child has been reaped, so that nothing was sent.
+  @discardableResult
+  func send(_ signal: SignalNumber) -> Bool {
+    isReaped.withLock { isReaped in !isReaped && Foundation.kill(id, signal.rawValue) == 0 }
+  }
+
+  /// Waits for the end of the child, and gives its number back. To be called once.
+  ///
+  /// - Throws: ``ProcessError`` if it was reaped by other code, so that nobody knows how it ended.
+  func reap() throws(ProcessError) -> TerminationStatus {
+    var info = siginfo_t()
+    // Signals may be sent while this waits. The child keeps its number meanwhile.
+    try wait(&info, WEXITED | WNOWAIT)
+    return try isReaped.withLock { (isReaped) throws(ProcessError) in
+      precondition(!isReaped, "process \(id) is reaped twice")
+      isReaped = true
+      try wait(&info, WEXITED)
+      return TerminationStatus(info)
+    }
+  }
+
+  private func wait(_ info: inout siginfo_t, _ options: Int32) throws(ProcessError) {
+    while waitid(P_PID, id_t(id), &info, options) == -1 {
+      let code = errno
+      guard code == EINTR else { throw .waiting(for: id, code: code) }
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/// What can happen to a process: the rows of Apple's process source. Linux tells of the end only.
+struct ProcessEvents: OptionSet, Hashable, Sendable {
+  let rawValue: UInt
+
+  static let exit = ProcessEvents(rawValue: 1 << 0)
+  /// It began a child.
+  static let fork = ProcessEvents(rawValue: 1 << 1)
+  /// It became another program.
+  static let exec = ProcessEvents(rawValue: 1 << 2)
+  /// It was sent a signal.
+  static let signal = ProcessEvents(rawValue: 1 << 3)
+}
+
+extension ProcessEvents: CustomStringConvertible {
+  var description: String {
+    let names: [(ProcessEvents, String)] = [
+      (.exit, "exit"), (.fork, "fork"), (.exec, "exec"), (.signal, "signal"),
+    ]
+    return names.filter { contains($0.0) }.map(\.1).joined(separator: " ")
+  }
+}
