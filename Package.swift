@@ -109,6 +109,7 @@ let package = Package(
     .target(name: "CInterleaving"),
     .target(name: "CStops", linkerSettings: stops),
     .target(name: "Interleaving", dependencies: ["CInterleaving"], swiftSettings: strict),
+    // Where a stand-in's own accesses are checked for exclusivity, the explorer sees and keeps them.
     .target(
       name: "ControlledDispatch", dependencies: ["Interleaving"],
       swiftSettings: strict + [.unsafeFlags(["-enforce-exclusivity=unchecked"])]),

@@ -21,25 +21,25 @@
             if round % 2 == 0 { await saver.pause() }
             try await saver.close()
           }
-          let stream = AsyncStream<Int> { continuation in
-            continuation.yield(1)
-            continuation.finish()
-          }
-          for await _ in try stream.debounced(for: .hour) {}
-          for await _ in try stream.throttled(every: .hour) {}
+          for await _ in try one().debounced(for: .hour) {}
+          for await _ in try one().throttled(every: .hour) {}
           if round == 10 { before = try descriptors() }
         }
         // Of a source that is cancelled, the handlers go some time after it.
         let guardAgainstHanging = ContinuousClock.now + .seconds(60)
-        while Kept.count > 0,
-          ContinuousClock.now < guardAgainstHanging
-        {
-          await Task.yield()
-        }
+        while Kept.count > 0, ContinuousClock.now < guardAgainstHanging { await Task.yield() }
         #expect(Kept.count == 0)
         // Dispatch opens a few for itself when it first needs them. A timer that left one would leave 50.
         #expect(try descriptors() < before + 10)
       }
+    }
+  }
+
+  /// A stream of one element.
+  private func one() -> AsyncStream<Int> {
+    AsyncStream { continuation in
+      continuation.yield(1)
+      continuation.finish()
     }
   }
 

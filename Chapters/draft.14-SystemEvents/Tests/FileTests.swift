@@ -334,6 +334,61 @@ struct FileTests {
     }
   #endif
 
+  struct Look: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    var size = 10
+    var links = 1
+    var changed = 1
+    let notices: FileNotices
+    var linksSeen: Int?
+    let events: FileEvents
+
+    /// How the file was before is 10 bytes, one name, changed at 1.
+    static let all = [
+      Look(testDescription: "nothing", notices: [], events: []),
+      Look(testDescription: "written", notices: .contents, events: .written),
+      Look(testDescription: "grown", size: 11, notices: .contents, events: [.written, .extended]),
+      Look(
+        testDescription: "grown, and not told yet", size: 11, notices: [],
+        events: [.written, .extended]),
+      Look(testDescription: "shorter, and not told yet", size: 9, notices: [], events: .written),
+      Look(testDescription: "attributes", changed: 2, notices: .attributes, events: .attributes),
+      Look(testDescription: "a link", links: 2, changed: 2, notices: .attributes, events: .link),
+      Look(testDescription: "a link, and not told yet", links: 2, notices: [], events: .link),
+      Look(testDescription: "a link, told late", notices: .attributes, linksSeen: 1, events: []),
+      Look(
+        testDescription: "attributes after a link", changed: 2, notices: .attributes, linksSeen: 1,
+        events: .attributes),
+      Look(testDescription: "removed", links: 0, notices: .attributes, events: .deleted),
+      Look(testDescription: "lost, nothing seen", notices: .lost, events: .renamed),
+      Look(
+        testDescription: "lost, grown", size: 11, notices: .lost,
+        events: [.written, .extended, .renamed]),
+      Look(testDescription: "lost, removed", links: 0, notices: .lost, events: .deleted),
+    ]
+  }
+
+  @Test(arguments: Look.all)
+  func `what is told follows from notices and facts`(_ look: Look) {
+    func facts(size: Int, links: Int, changed: Int) -> FileFacts {
+      var status = stat()
+      status.st_mode = S_IFREG | 0o644
+      status.st_size = off_t(size)
+      status.st_nlink = nlink_t(links)
+      #if canImport(Darwin)
+        status.st_ctimespec.tv_nsec = changed
+      #else
+        status.st_ctim.tv_nsec = changed
+      #endif
+      return FileFacts(status)
+    }
+    let now = facts(size: look.size, links: look.links, changed: look.changed)
+    let events = now.events(
+      since: facts(size: 10, links: 1, changed: 1), told: look.notices, linksSeen: look.linksSeen,
+      wasRenamed: true)
+    #expect(events == look.events)
+  }
+
   @Test func `a pipe without a writer does not hold up`() throws {
     let folder = try TemporaryFolder()
     #expect(mkfifo(folder.at("pipe"), 0o600) == 0)

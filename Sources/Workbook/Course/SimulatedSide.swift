@@ -26,6 +26,29 @@ extension Side {
   }
 }
 
+extension TaskSet {
+  /// An urgent job, and one that has what it needs: that has 19 of its 20 ticks to go when the urgent one comes, on the
+  /// tick behind it. Other work comes between.
+  ///
+  /// - Parameters:
+  ///   - urgent: What the first job is called; it computes one tick.
+  ///   - holder: What the last one is called.
+  ///   - resource: What both need; `nil` if they need nothing of each other.
+  public static func urgent(
+    _ urgent: String, behind holder: String, sharing resource: String?
+  ) -> TaskSet {
+    let (enter, leave): ([Segment], [Segment]) =
+      resource.map { ([.lock($0)], [.unlock($0)]) } ?? ([], [])
+    return TaskSet(
+      jobs: [
+        Job(urgent, priority: 3, release: 1, enter + [.compute(1)] + leave),
+        Job("other", priority: 2, release: 1, [.compute(30)]),
+        Job(holder, priority: 1, enter + [.compute(20)] + leave),
+      ],
+      locks: resource.map { [Lock($0)] } ?? [])
+  }
+}
+
 extension Transcript {
   /// Says a text line by line.
   ///

@@ -53,7 +53,7 @@ func repeatedWords(in chapter: ChapterFolder) -> [String] {
   let code = ["Sources/Subjects", "Sources/Demos", "Demo", "Tests"].flatMap(chapter.swiftFiles(in:))
     .compactMap { try? String(contentsOf: $0, encoding: .utf8) }.joined(separator: "\n")
     // The names of locks and jobs that are simulated are not meant.
-    .replacing(/(?:nested|Job)\([^)]*\)|locks: \[[^\]]*\]/, with: "")
+    .replacing(/(?:nested|Job|urgent)\([^)]*\)|locks: \[[^\]]*\]/, with: "")
   return chapter.chapter.subjects.flatMap { subject in
     [subject.name, subject.question].compactMap { words in
       let count = code.ranges(of: "\"\(words)\"").count

@@ -10,7 +10,7 @@ extension Demo {
         .urgentDependent, .noProtocol,
         .surprising("blocked for 49 ticks", "30 of work that neither of them needs"),
         .forbidden("blocked for 19 ticks")
-      ).code("DemosUrgentDependent.swift", "\"announcement\", priority: 3"),
+      ).code("DemosUrgentDependent.swift", "sharing: \"receipt\""),
       Side.simulated(
         .urgentDependent, .inheritance,
         .allowed("blocked for 19 ticks", "a task lends its priority to the one that it awaits"),
@@ -21,13 +21,5 @@ extension Demo {
 
 extension TaskSet {
   /// The announcement cannot begin before the upload has ended: in the model, the upload holds what it needs.
-  static let urgentDependent = TaskSet(
-    jobs: [
-      Job(
-        "announcement", priority: 3, release: 1,
-        [.lock("receipt"), .compute(1), .unlock("receipt")]),
-      Job("other", priority: 2, release: 1, [.compute(30)]),
-      Job("upload", priority: 1, [.lock("receipt"), .compute(20), .unlock("receipt")]),
-    ],
-    locks: ["receipt"])
+  static let urgentDependent = urgent("announcement", behind: "upload", sharing: "receipt")
 }

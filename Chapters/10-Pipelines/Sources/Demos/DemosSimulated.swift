@@ -25,14 +25,6 @@ extension Demo {
 
   /// The prefetch has 19 ticks to go when the visible parse comes, on the tick behind it; other work comes between.
   private static func one(queue: Bool) -> TaskSet {
-    let (enter, leave): ([Segment], [Segment]) =
-      queue ? ([.lock("queue")], [.unlock("queue")]) : ([], [])
-    return TaskSet(
-      jobs: [
-        Job("visible", priority: 3, release: 1, enter + [.compute(1)] + leave),
-        Job("other", priority: 2, release: 1, [.compute(30)]),
-        Job("prefetch", priority: 1, enter + [.compute(20)] + leave),
-      ],
-      locks: queue ? ["queue"] : [])
+    .urgent("visible", behind: "prefetch", sharing: queue ? "queue" : nil)
   }
 }

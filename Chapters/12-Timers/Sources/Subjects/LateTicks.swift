@@ -18,7 +18,7 @@ extension Subject {
         return ticks.waitForThree { ticker.stop() }
       }
       .code("TickerDrifting.swift", "queue.asyncAfter").alwaysWrong
-      .whereWorkTakesNoTime.notPlayed(inexact),
+      .inVirtualTime,
       .before("timer source") { (_: Stage) in
         let ticks = Ticks()
         let ticker = try Sourced.Ticker(every: Ticks.interval, on: ticks.queue) {
@@ -28,20 +28,20 @@ extension Subject {
         return ticks.waitForThree { ticker.stop() }
       }
       .code("TickerSource.swift", "timer.setEventHandler")
-      .whereWorkTakesNoTime.notPlayed(inexact),
+      .inVirtualTime,
       .after(
         "a loop that sleeps", .surprising("0, 450, 550 ms", "the sleep begins too late")
       ) { _ in
-        let (times, loop) = (Times(), LoopTask())
-        await loop.run {
+        let times = Times()
+        await Task {
           await Drifting.ticks(every: Ticks.interval, on: ContinuousClock()) {
-            if await times.tick() == 3 { loop.cancel() }
+            if await times.tick() == 3 { withUnsafeCurrentTask { $0?.cancel() } }
           }
-        }
+        }.value
         return times.told
       }
       .code("TickerDrifting.swift", "try? await clock.sleep").alwaysWrong
-      .whereWorkTakesNoTime.notPlayed(inexact),
+      .inVirtualTime,
       .after("ticks of a clock") { _ in
         let times = Times()
         for await tick in try Clocked.Ticker(every: Ticks.interval) {
@@ -50,7 +50,7 @@ extension Subject {
         return times.told
       }
       .code("TickerClock.swift", "let due")
-      .whereWorkTakesNoTime.notPlayed(inexact),
+      .inVirtualTime,
       .after("ticks that catch up", .allowed("0, 350, 350 ms", "none is missed")) { _ in
         let times = Times()
         for await tick in try Clocked.Ticker(every: Ticks.interval, late: .caughtUp) {
@@ -59,7 +59,7 @@ extension Subject {
         return times.told
       }
       .code("TickerClock.swift", "if late == .skipped")
-      .whereWorkTakesNoTime.notPlayed(inexact),
+      .inVirtualTime,
     ])
 
   static let thousandthTick = Subject(
@@ -84,7 +84,7 @@ extension Subject {
         return "at \(ticks.milliseconds) ms"
       }
       .code("TickerSource.swift", "timer.schedule(deadline:")
-      .whereWorkTakesNoTime.notPlayed(inexact).onlyReduced(long),
+      .inVirtualTime.onlyReduced(long),
       .after("ticks of a clock") { _ in
         let start = ContinuousClock.now
         for await tick in try Clocked.Ticker(every: .milliseconds(10)) {
@@ -94,11 +94,10 @@ extension Subject {
         return "at \(Int((ContinuousClock.now - start) / .milliseconds(1))) ms"
       }
       .code("TickerClock.swift", "timeline.sleep(interval * number)")
-      .whereWorkTakesNoTime.notPlayed(inexact).onlyReduced(long),
+      .inVirtualTime.onlyReduced(long),
     ])
 }
 
-private let inexact = "real time is not exact"
 private let long = "a thousand ticks take seconds"
 
 /// How many ticks there were, and when the last one was.
@@ -159,17 +158,4 @@ private final class Times: Sendable {
 
 private func words(_ time: Int, _ missed: Int) -> String {
   "\(time)" + (missed == 0 ? "" : " with \(missed) missed")
-}
-
-/// A task that can be cancelled from within.
-private final class LoopTask: Sendable {
-  private let task = Mutex<Task<Void, Never>?>(nil)
-
-  func run(_ body: @escaping @Sendable () async -> Void) async {
-    let task = Task { await body() }
-    self.task.withLock { $0 = task }
-    await task.value
-  }
-
-  func cancel() { task.withLock { $0 }?.cancel() }
 }

@@ -11,29 +11,37 @@ struct FileNotices: OptionSet, Sendable {
 }
 
 extension FileFacts {
-  /// What has happened to the file since it was looked at before.
+  /// What has happened to the file since it was looked at before. A notice may come after what it is about was seen.
   ///
-  /// - Parameter wasRenamed: Whether its name is another one; only asked when notices were lost.
+  /// - Parameters:
+  ///   - linksSeen: The time of the last change when another number of links was seen last.
+  ///   - wasRenamed: Whether its name is another one; only asked when notices were lost.
   func events(
-    since before: FileFacts, told notices: FileNotices, wasRenamed: @autoclosure () -> Bool
+    since before: FileFacts, told notices: FileNotices, linksSeen: Int? = nil,
+    wasRenamed: @autoclosure () -> Bool
   ) -> FileEvents {
     let isLost = notices.contains(.lost)
+    let isOtherSize = size != before.size && !isFolder
     var events: FileEvents = []
-    if notices.contains(.contents) || isLost && (size != before.size || isModified(since: before)) {
+    if notices.contains(.contents) || isOtherSize || isLost && isModified(since: before) {
       events.insert(.written)
-      if size > before.size, !isFolder { events.insert(.extended) }
     }
+    if isOtherSize, size > before.size { events.insert(.extended) }
     if links != before.links { events.insert(links == 0 ? .deleted : .link) }
     if notices.contains(.moved) || isLost && links > 0 && wasRenamed() { events.insert(.renamed) }
-    if areAttributesChanged(since: before, told: notices) { events.insert(.attributes) }
+    if areAttributesChanged(since: before, told: notices, linksSeen: linksSeen) {
+      events.insert(.attributes)
+    }
     return events
   }
 
-  private func areAttributesChanged(since before: FileFacts, told notices: FileNotices) -> Bool {
+  private func areAttributesChanged(
+    since before: FileFacts, told notices: FileNotices, linksSeen: Int?
+  ) -> Bool {
     if mode != before.mode || owner != before.owner || group != before.group { return true }
     guard notices.contains(.attributes) else { return false }
-    // A new number of links is told in the same way. Then only what can be seen counts.
-    if links == before.links { return true }
+    // A new number of links is told in the same way, perhaps late. Then only what can be seen counts.
+    if links == before.links, changed != linksSeen { return true }
     return isModified(since: before) && !notices.contains(.contents)
   }
 

@@ -15,8 +15,10 @@ struct FileFacts: Sendable {
   let group: UInt32
   let size: Int
   let links: Int
-  /// In nanoseconds.
+  /// When the bytes were changed, in nanoseconds.
   let modified: Int
+  /// When anything was changed, in nanoseconds.
+  let changed: Int
 
   var kind: UInt32 { mode & UInt32(S_IFMT) }
   var isFolder: Bool { kind == UInt32(S_IFDIR) }
@@ -31,11 +33,12 @@ struct FileFacts: Sendable {
     size = Int(status.st_size)
     links = Int(status.st_nlink)
     #if canImport(Darwin)
-      let time = status.st_mtimespec
+      let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
     #else
-      let time = status.st_mtim
+      let (modified, changed) = (status.st_mtim, status.st_ctim)
     #endif
-    modified = time.tv_sec * 1_000_000_000 + time.tv_nsec
+    self.modified = modified.tv_sec * 1_000_000_000 + modified.tv_nsec
+    self.changed = changed.tv_sec * 1_000_000_000 + changed.tv_nsec
   }
 
   /// The facts of the file that a descriptor is open on, or `nil` with `errno` set.

@@ -12,6 +12,8 @@
   final class FileWatch: @unchecked Sendable {
     private struct State {
       var facts: FileFacts
+      /// The time of the file's last change when another number of links was seen.
+      var linksSeen: Int?
       var isActive = false
     }
 
@@ -80,7 +82,9 @@
         guard state.isActive, !merged.isCancelled else { return }
         let (notices, isRenamed) = inotify.takeNotices()
         guard let facts = FileFacts(descriptor: descriptor) else { return }
-        let events = facts.events(since: state.facts, told: notices, wasRenamed: isRenamed)
+        if facts.links != state.facts.links { state.linksSeen = facts.changed }
+        let events = facts.events(
+          since: state.facts, told: notices, linksSeen: state.linksSeen, wasRenamed: isRenamed)
         state.facts = facts
         // Under the lock: when `look` returns, all that happened before is merged. For none it calls nobody.
         merged.or(data: events.intersection(mask).rawValue)
