@@ -26,12 +26,15 @@ let stops: [LinkerSetting] = [
 /// twin of the files that `Explored/` links to, compiled against ControlledDispatch; with `watched`, a twin of those
 /// that `Watched/` links to, compiled against what DeadlockDetection watches; with `modes`, two twins of the files
 /// that `Modes/` links to, each compiled with another setting for isolation; and with `costs`, a twin of those that
-/// `Costs/` links to, compiled as a program compiles them, whose forms `workbook-costs` compares.
+/// `Costs/` links to, compiled as a program compiles them, whose forms `workbook-costs` compares. `system` lets it make
+/// system calls of Linux.
 func chapter(
   _ number: String, _ name: String, explored: Bool = false, watched: Bool = false,
-  modes: Bool = false, costs: Bool = false
+  modes: Bool = false, costs: Bool = false, system: Bool = false
 ) -> (module: String, costs: String?, targets: [Target]) {
   let folder = "Chapters/\(number)-\(name)"
+  let calls: [Target.Dependency] =
+    system ? [.target(name: "CLinux", condition: .when(platforms: [.linux]))] : []
   var twins: [Target] = []
   if explored {
     twins.append(
@@ -62,7 +65,7 @@ func chapter(
   let module = Target.target(
     name: name,
     dependencies: ["Workbook", "Interleaving", "PrioritySimulation"]
-      + (explored ? ["ControlledDispatch"] : []) + twins.map { .target(name: $0.name) },
+      + (explored ? ["ControlledDispatch"] : []) + twins.map { .target(name: $0.name) } + calls,
     path: folder + "/Sources", swiftSettings: strict + (explored ? instrumented : []))
   let slug = name.replacing(/\B[A-Z]/) { "-" + $0.output }.lowercased()
   let demo = Target.executableTarget(
@@ -73,7 +76,7 @@ func chapter(
     dependencies: [
       "Workbook", "InterleavingTesting", "ChapterTesting", "PrioritySimulation",
       .target(name: name),
-    ] + (watched ? ["DeadlockDetection", .target(name: name + "Watched")] : []),
+    ] + (watched ? ["DeadlockDetection", .target(name: name + "Watched")] : []) + calls,
     path: folder + "/Tests", swiftSettings: strict)
   return (name, measured?.name, twins + [module, demo, suite] + (measured.map { [$0] } ?? []))
 }
@@ -89,6 +92,7 @@ let chapters = [
   chapter("09", "Operations", explored: true, costs: true),
   chapter("10", "Pipelines", explored: true),
   chapter("12", "Timers", explored: true),
+  chapter("14", "SystemEvents", explored: true, system: true),
 ]
 
 let package = Package(

@@ -6,6 +6,7 @@ import PriorityInversion
 import Queues
 import Races
 import ReadersWriters
+import SystemEvents
 import Timers
 import Workbook
 
@@ -20,4 +21,5 @@ let course: [Chapter] = [
   .operations,
   .pipelines,
   .timers,
+  .systemEvents,
 ]

@@ -60,9 +60,11 @@ private func unknownEndings(in chapter: ChapterFolder) -> [String] {
   }
 }
 
-/// A pair imports the toolchain's own modules and nothing of the workbook.
+/// A pair imports the toolchain's own modules, for system calls CLinux, and nothing else of the workbook.
 func foreignImports(in chapter: ChapterFolder) -> [String] {
-  let own = ["Dispatch", "Foundation", "FoundationNetworking", "Observation", "Synchronization"]
+  let own = [
+    "CLinux", "Dispatch", "Foundation", "FoundationNetworking", "Observation", "Synchronization",
+  ]
   return pairFiles(of: chapter).flatMap { file -> [String] in
     let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
     return importedModules(in: text).filter { !own.contains($0) }.map {

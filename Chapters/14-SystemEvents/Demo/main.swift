@@ -1,0 +1,4 @@
+import SystemEvents
+import Workbook
+
+await Chapter.systemEvents.main()

@@ -1,0 +1,398 @@
+import Dispatch
+import Foundation
+import Synchronization
+import Testing
+
+@testable import SystemEvents
+
+/// Tests that send signals run in processes of their own: actions belong to the whole process.
+@Suite(.serialized, .timeLimit(.minutes(30)))
+struct SignalTests {
+  struct Form: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// Begins to watch, returns when that is so, and gives what cancels it.
+    let watch:
+      @Sendable (
+        Set<SignalNumber>, _ handler: @escaping @Sendable (SignalNumber) -> Void,
+        _ over: @escaping @Sendable () -> Void
+      ) async throws(SignalError) -> @Sendable () -> Void
+
+    static let source = Form(testDescription: "source") {
+      (signals, handler, over) async throws(SignalError) in
+      let (errors, ready) = AsyncStream<SignalError>.makeStream()
+      let watch = try Sourced.Signals(
+        of: signals, queue: DispatchQueue(label: "signals"),
+        whenReady: { error in
+          if let error { ready.yield(error) }
+          ready.finish()
+        }, whenSignal: handler, whenOver: over)
+      for await error in errors { throw error }
+      return { watch.cancel() }
+    }
+    static let sequence = Form(testDescription: "sequence") {
+      (signals, handler, over) async throws(SignalError) in
+      let watch = try await Async.Signals(of: signals, whenOver: over)
+      let task = Task {
+        for await set in watch {
+          for signal in set.sorted() { handler(signal) }
+        }
+      }
+      return { task.cancel() }
+    }
+    static let all = [source, sequence]
+  }
+
+  // MARK: What is told
+
+  @Test func `signals that are sent one after another are told one after another`() async {
+    await #expect(processExitsWith: .success) {
+      for form in Form.all {
+        let told = Deliveries<SignalNumber>()
+        let over = Deliveries<Void>()
+        let signals: [SignalNumber] = [.hangUp, .user1, .terminate, .child, .hangUp, .interrupt]
+        let cancel = try await form.watch(
+          Set(signals), { told.append($0) }, { over.append(()) })
+        for (index, signal) in signals.enumerated() {
+          signal.sendHere()
+          await told.wait(count: index + 1)
+        }
+        #expect(told.all == signals, "\(form.testDescription)")
+        cancel()
+        await over.wait(count: 1)
+        #expect(over.all.count == 1)
+      }
+    }
+  }
+
+  @Test func `of a storm of 100,000 equal signals some are told, and the last one is`() async {
+    await #expect(processExitsWith: .success) {
+      for form in Form.all {
+        let sent = Atomic(0)
+        let told = Deliveries<Int>()
+        let over = Deliveries<Void>()
+        let cancel = try await form.watch(
+          [.hangUp], { _ in told.append(sent.load(ordering: .sequentiallyConsistent)) },
+          { over.append(()) })
+        let total = 100_000
+        await onThread {
+          for _ in 0..<total {
+            sent.add(1, ordering: .sequentiallyConsistent)
+            SignalNumber.hangUp.sendHere()
+          }
+        }
+        // Each was counted before it was sent. So a handler that runs after the last one knows of all.
+        await told.wait { $0.last == total }
+        let count = told.all.count
+        #expect((1...total).contains(count), "\(form.testDescription)")
+        print("\(form.testDescription): \(count) of \(total)")
+        cancel()
+        await over.wait(count: 1)
+      }
+    }
+  }
+
+  @Test func `a signal that is sent after a delivery is delivered, 2,000 times`() async {
+    await #expect(processExitsWith: .success) {
+      for form in Form.all {
+        let told = Deliveries<SignalNumber>()
+        let over = Deliveries<Void>()
+        let cancel = try await form.watch([.user2], { told.append($0) }, { over.append(()) })
+        for index in 1...2_000 {
+          SignalNumber.user2.sendHere()
+          await told.wait(count: index)
+          #expect(told.all.count == index)
+        }
+        cancel()
+        await over.wait(count: 1)
+      }
+    }
+  }
+
+  @Test func `equal signals that come while the handler runs bring one more run`() async {
+    await #expect(processExitsWith: .success) {
+      let told = Deliveries<SignalNumber>()
+      let seen = Deliveries<SignalNumber>()
+      let begun = DispatchSemaphore(value: 0)
+      let mayGoOn = DispatchSemaphore(value: 0)
+      let cancel = try await Form.source.watch(
+        [.hangUp, .user1],
+        { signal in
+          if told.all.isEmpty {
+            begun.signal()
+            mayGoOn.wait()
+          }
+          told.append(signal)
+        }, {})
+      // Dispatch tells the sources of a signal in the order in which they began. So what this one has been told of waits
+      // for the other.
+      let cancelObserver = try await Form.source.watch(
+        [.hangUp, .user1], { seen.append($0) }, {})
+      SignalNumber.hangUp.sendHere()
+      await onThread { begun.wait() }
+      await seen.wait(count: 1)
+      for (index, signal) in [SignalNumber.hangUp, .user1, .hangUp, .hangUp, .user1].enumerated() {
+        signal.sendHere()
+        await seen.wait(count: index + 2)
+      }
+      mayGoOn.signal()
+      await told.wait(count: 3)
+      SignalNumber.hangUp.sendHere()
+      await told.wait(count: 4)
+      #expect(told.all.sorted() == [.hangUp, .hangUp, .hangUp, .user1])
+      cancel()
+      cancelObserver()
+    }
+  }
+
+  // MARK: What is refused
+
+  @Test(arguments: Form.all, [SIGKILL, SIGSTOP, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP])
+  func `a signal that no source is told of is refused by name`(
+    _ form: Form, _ number: Int32
+  ) async {
+    let error = await #expect(throws: SignalError.self) {
+      _ = try await form.watch([.hangUp, SignalNumber(number)], { _ in }, {})
+    }
+    #expect(error?.signal == SignalNumber(number))
+    let text = error?.description ?? ""
+    #expect(text.hasPrefix("watch SIG"))
+    #expect(
+      [SIGKILL, SIGSTOP].contains(number)
+        || text.hasSuffix("a source does not replace sigaction for it; mend the cause"))
+  }
+
+  #if os(Linux)
+    @Test(arguments: Form.all, [SIGPIPE, SIGPROF, SIGSYS])
+    func `a signal that Dispatch keeps unblocked on Linux is refused`(
+      _ form: Form, _ number: Int32
+    ) async {
+      let error = await #expect(throws: SignalError.self) {
+        _ = try await form.watch([SignalNumber(number)], { _ in }, {})
+      }
+      #expect(
+        error?.description
+          == "watch \(SignalNumber(number)): Dispatch on Linux never blocks it, and sends it to itself for ever; "
+          + "ignore it with SIG_IGN, or use sigaction")
+    }
+  #endif
+
+  @Test(arguments: Form.all, [Int32.min, -1, 0, 65, 1_000, .max])
+  func `a number that is no signal is refused`(_ form: Form, _ number: Int32) async {
+    let error = await #expect(throws: SignalError.self) {
+      _ = try await form.watch([SignalNumber(number)], { _ in }, {})
+    }
+    #expect(
+      error?.description
+        == "watch signal \(number): the system has no such signal, or keeps it for itself; "
+        + "take a constant, such as SIGHUP")
+  }
+
+  @Test(arguments: Form.all) func `no signal at all is refused`(_ form: Form) async {
+    let error = await #expect(throws: SignalError.self) {
+      _ = try await form.watch([], { _ in }, {})
+    }
+    #expect(error?.description == "watch signals: there is none; name one or more")
+  }
+
+  // MARK: Actions
+
+  @Test func `the default action is gone, and stays so`() async {
+    await #expect(processExitsWith: .success) {
+      for form in Form.all {
+        let told = Deliveries<SignalNumber>()
+        let over = Deliveries<Void>()
+        let cancel = try await form.watch([.terminate], { told.append($0) }, { over.append(()) })
+        cancel()
+        await over.wait(count: 1)
+        // It would end the process.
+        SignalNumber.terminate.sendHere()
+        let again = try await form.watch([.terminate], { told.append($0) }, {})
+        SignalNumber.terminate.sendHere()
+        await told.wait(count: 1)
+        again()
+      }
+    }
+  }
+
+  @Test func `an ignored signal is told, too`() async {
+    await #expect(processExitsWith: .success) {
+      signal(SIGHUP, SIG_IGN)
+      signal(SIGUSR1, SIG_IGN)
+      for (form, number) in zip(Form.all, [SignalNumber.hangUp, .user1]) {
+        let told = Deliveries<SignalNumber>()
+        let cancel = try await form.watch([number], { told.append($0) }, {})
+        number.sendHere()
+        #expect(await told.wait(count: 1) == [number])
+        cancel()
+      }
+    }
+  }
+
+  @Test func `eight sources that begin at once are all told, for each signal`() async {
+    await #expect(processExitsWith: .success) { try await beginAtOnce(.source) }
+  }
+
+  @Test func `eight sequences that begin at once are all told, for each signal`() async {
+    await #expect(processExitsWith: .success) { try await beginAtOnce(.sequence) }
+  }
+
+  @Test func `SIGCHLD is told, and children can be reaped all the same`() async {
+    await #expect(processExitsWith: .success) {
+      // As a process finds it whose parent ignores it.
+      signal(SIGCHLD, SIG_IGN)
+      for form in Form.all {
+        let told = Deliveries<SignalNumber>()
+        let cancel = try await form.watch([.child], { told.append($0) }, {})
+        #expect(SignalNumber.child.action != .ignored)
+        let child = try OwnedChild(spawning: Command(path: "/bin/sh", arguments: ["-c", "exit 3"]))
+        await told.wait(count: 1)
+        let status = try child.reap()
+        #expect(status == .exited(3))
+        cancel()
+      }
+    }
+  }
+
+  #if os(Linux)
+    @Test func `an action that was set back is no silence, but an error`() async {
+      await #expect(processExitsWith: .success) {
+        for (form, signal) in zip(Form.all, [SignalNumber.user1, .user2]) {
+          let cancel = try await form.watch([signal], { _ in }, {})
+          cancel()
+          Foundation.signal(signal.rawValue, SIG_DFL)
+          let error = await #expect(throws: SignalError.self) {
+            _ = try await form.watch([.hangUp, signal], { _ in }, {})
+          }
+          #expect(
+            error?.description
+              == "watch \(signal): its action was set back after an earlier source, so nothing comes; "
+              + "leave the action alone once a source has had the signal")
+        }
+      }
+    }
+
+    @Test func `without descriptors a watch says so`() async {
+      await #expect(processExitsWith: .success) {
+        let cancel = try await Form.source.watch([.user1], { _ in }, {})
+        let taken = takeDescriptors(leaving: 0)
+        var texts: [String] = []
+        for form in Form.all {
+          do { _ = try await form.watch([.user2], { _ in }, {}) } catch { texts.append("\(error)") }
+        }
+        for descriptor in taken { close(descriptor) }
+        let text =
+          "watch signals: Too many open files (error 24); "
+          + "each needs a descriptor; close some that are not needed"
+        #expect(texts == [text, text])
+        cancel()
+      }
+    }
+  #endif
+
+  // MARK: Ends
+
+  @Test func `a watch without an owner is over`() async {
+    await #expect(processExitsWith: .success) {
+      let over = Deliveries<String>()
+      _ = try Sourced.Signals(
+        of: [.hangUp, .user1], queue: DispatchQueue(label: "signals"), whenSignal: { _ in },
+        whenOver: { over.append("source") })
+      await over.wait(count: 1)
+      _ = try await Async.Signals(of: [.hangUp, .user1], whenOver: { over.append("sequence") })
+      #expect(await over.wait(count: 2) == ["source", "sequence"])
+    }
+  }
+
+  @Test func `a task that is cancelled gets no more signals, and its watch is over`() async {
+    await #expect(processExitsWith: .success) {
+      let over = Deliveries<Void>()
+      let signals = try await Async.Signals(of: [.hangUp], whenOver: { over.append(()) })
+      let task = Task { await signals.makeAsyncIterator().next(isolation: nil) }
+      task.cancel()
+      #expect(await task.value == nil)
+      await over.wait(count: 1)
+      SignalNumber.hangUp.sendHere()
+      #expect(await signals.makeAsyncIterator().next(isolation: nil) == nil)
+    }
+  }
+
+  @Test func `signals that nobody has asked for yet are one set`() async {
+    await #expect(processExitsWith: .success) {
+      let seen = Deliveries<SignalNumber>()
+      let signals = try await Async.Signals(of: [.hangUp, .user1])
+      let cancel = try await Form.source.watch([.hangUp, .user1], { seen.append($0) }, {})
+      for (index, signal) in [SignalNumber.hangUp, .user1, .hangUp].enumerated() {
+        signal.sendHere()
+        await seen.wait(count: index + 1)
+      }
+      var told: Set<SignalNumber> = []
+      var count = 0
+      while told != [.hangUp, .user1] {
+        told.formUnion(await signals.makeAsyncIterator().next(isolation: nil) ?? [])
+        count += 1
+      }
+      #expect(count <= 3)
+      cancel()
+    }
+  }
+
+  // MARK: What goes wrong
+
+  @Test func `behind long work SIGTERM waits until the work is done`() async {
+    await #expect(processExitsWith: .success) {
+      let order = Deliveries<String>()
+      let (errors, ready) = AsyncStream<Void>.makeStream()
+      let service = try BehindWork.Service(
+        whenReady: { _ in ready.finish() }, whenEnded: { order.append("ended") })
+      for await _ in errors {}
+      let seen = Deliveries<SignalNumber>()
+      let cancel = try await Form.source.watch([.terminate], { seen.append($0) }, {})
+      let mayEnd = DispatchSemaphore(value: 0)
+      service.submit {
+        mayEnd.wait()
+        order.append("work")
+      }
+      SignalNumber.terminate.sendHere()
+      await seen.wait(count: 1)
+      #expect(order.all.isEmpty)
+      mayEnd.signal()
+      #expect(await order.wait(count: 2) == ["work", "ended"])
+      cancel()
+    }
+  }
+
+  @Test func `numbers print as names`() {
+    #expect("\(SignalNumber.hangUp) \(SignalNumber(SIGSEGV))" == "SIGHUP SIGSEGV")
+    #expect("\(SignalNumber(40))" == "signal 40")
+  }
+}
+
+/// Watches each signal eight times, from tasks that begin at once.
+private func beginAtOnce(_ form: SignalTests.Form) async throws {
+  let numbers: [Int32] = [
+    SIGHUP, SIGINT, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGTERM, SIGTSTP, SIGTTIN, SIGTTOU, SIGXCPU,
+    SIGXFSZ, SIGVTALRM, SIGIO, SIGCONT, SIGWINCH, SIGURG,
+  ]
+  for signal in numbers.map({ SignalNumber($0) }) {
+    let told = Deliveries<SignalNumber>()
+    let over = Deliveries<Void>()
+    try await withThrowingTaskGroup(of: (@Sendable () -> Void).self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          try await form.watch([signal], { told.append($0) }, { over.append(()) })
+        }
+      }
+      var cancels: [@Sendable () -> Void] = []
+      for try await cancel in group { cancels.append(cancel) }
+      signal.sendHere()
+      #expect(await told.wait(count: 8) == Array(repeating: signal, count: 8))
+      for cancel in cancels { cancel() }
+    }
+    await over.wait(count: 8)
+  }
+}
+
+extension SignalNumber {
+  /// Sends the signal to this process.
+  func sendHere() { Foundation.kill(getpid(), rawValue) }
+}

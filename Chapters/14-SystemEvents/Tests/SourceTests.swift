@@ -1,0 +1,426 @@
+import Dispatch
+import Foundation
+import Synchronization
+import Testing
+
+@testable import SystemEvents
+
+#if canImport(CLinux)
+  import CLinux
+#endif
+
+/// What holds for sources of all kinds, as observed on Linux.
+@Suite(.serialized, .timeLimit(.minutes(30)))
+struct SourceTests {
+  /// A kind of source that a test can give one event.
+  struct Kind: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// What its event handler sees; the handle of a descriptor's source is the descriptor.
+    let mask: UInt
+    let data: UInt
+    /// Makes an inactive source, what gives it an event, and what is done when it is cancelled.
+    let make: @Sendable (DispatchQueue) -> Made
+
+    static let all = [
+      Kind(testDescription: "timer", mask: 0, data: 1) { queue in
+        let source = DispatchSource.makeTimerSource(queue: queue)
+        return Made(source: source, event: { source.schedule(deadline: .now()) })
+      },
+      Kind(testDescription: "add", mask: 0, data: 5) { queue in
+        let source = DispatchSource.makeUserDataAddSource(queue: queue)
+        return Made(source: source, event: { source.add(data: 5) })
+      },
+      Kind(testDescription: "or", mask: 0, data: 5) { queue in
+        let source = DispatchSource.makeUserDataOrSource(queue: queue)
+        return Made(source: source, event: { source.or(data: 5) })
+      },
+      Kind(testDescription: "replace", mask: 0, data: 5) { queue in
+        let source = DispatchSource.makeUserDataReplaceSource(queue: queue)
+        return Made(source: source, event: { source.replace(data: 5) })
+      },
+      Kind(testDescription: "read", mask: 0, data: 3) { queue in
+        let (near, far) = socketPair()
+        let source = DispatchSource.makeReadSource(fileDescriptor: near, queue: queue)
+        return Made(
+          source: source, descriptor: near, event: { sendAll([1, 2, 3], to: far) },
+          end: {
+            close(near)
+            close(far)
+          })
+      },
+      // A socket's data is what its other side has not taken yet, and not the room to write. So this 0 fires.
+      Kind(testDescription: "write, socket", mask: 0, data: 0) { queue in
+        let (near, far) = socketPair()
+        return writing(near, far, queue)
+      },
+      Kind(testDescription: "write, pipe", mask: 0, data: 1) { queue in
+        var ends: [Int32] = [-1, -1]
+        precondition(linux_pipe_close_on_exec(&ends) == 0)
+        return writing(ends[1], ends[0], queue)
+      },
+    ]
+
+    /// What can be written from the beginning.
+    private static func writing(_ near: Int32, _ far: Int32, _ queue: DispatchQueue) -> Made {
+      let source = DispatchSource.makeWriteSource(fileDescriptor: near, queue: queue)
+      return Made(
+        source: source, descriptor: near, event: {},
+        end: {
+          close(near)
+          close(far)
+        })
+    }
+  }
+
+  struct Made {
+    let source: any DispatchSourceProtocol
+    var descriptor: Int32?
+    let event: () -> Void
+    var end: @Sendable () -> Void = {}
+  }
+
+  struct Seen: Equatable, Sendable {
+    var handle: UInt
+    var mask: UInt
+    var data: UInt
+  }
+
+  @Test(arguments: Kind.all)
+  func `an event handler sees handle, mask and data of its source`(_ kind: Kind) async {
+    let seen = Deliveries<Seen>()
+    let over = Deliveries<Void>()
+    let queue = DispatchQueue(label: "kind")
+    let made = kind.make(queue)
+    let source = made.source
+    let end = made.end
+    source.setEventHandler {
+      seen.append(Seen(handle: source.handle, mask: source.mask, data: source.data))
+      source.cancel()
+    }
+    source.setCancelHandler {
+      end()
+      over.append(())
+    }
+    source.activate()
+    made.event()
+    await over.wait(count: 1)
+    let handle = made.descriptor.map(UInt.init) ?? 0
+    #expect(seen.all.first == Seen(handle: handle, mask: kind.mask, data: kind.data))
+    #expect(seen.all.count == 1)
+  }
+
+  // A process of its own: a signal's action belongs to the whole process.
+  @Test func `a signal source sees the signal's number as handle, and data 1`() async {
+    await #expect(processExitsWith: .success) {
+      signal(SIGUSR1, SIG_IGN)
+      let seen = Deliveries<Seen>()
+      let source = DispatchSource.makeSignalSource(
+        signal: SIGUSR1, queue: DispatchQueue(label: "signal"))
+      let registered = Deliveries<Void>()
+      source.setRegistrationHandler { registered.append(()) }
+      source.setEventHandler {
+        seen.append(Seen(handle: source.handle, mask: source.mask, data: source.data))
+      }
+      source.activate()
+      await registered.wait(count: 1)
+      kill(getpid(), SIGUSR1)
+      let all = await seen.wait(count: 1)
+      exit(all == [Seen(handle: UInt(SIGUSR1), mask: 0, data: 1)] ? 0 : 1)
+    }
+  }
+
+  enum HandlerForm: CaseIterable { case blocks, workItems }
+
+  @Test(arguments: Kind.all, HandlerForm.allCases)
+  func `registration, event and cancel handler run in this order`(
+    _ kind: Kind, _ form: HandlerForm
+  ) async {
+    let order = Deliveries<String>()
+    let made = kind.make(DispatchQueue(label: "order"))
+    let source = made.source
+    let end = made.end
+    let registered: @Sendable () -> Void = { order.append("registration") }
+    let event = {
+      order.append("event")
+      source.cancel()
+    }
+    let cancelled: @Sendable () -> Void = {
+      end()
+      order.append("cancel")
+    }
+    switch form {
+    case .blocks:
+      source.setRegistrationHandler(handler: registered)
+      source.setEventHandler(handler: event)
+      source.setCancelHandler(handler: cancelled)
+    case .workItems:
+      source.setRegistrationHandler(handler: DispatchWorkItem(block: registered))
+      source.setEventHandler(handler: DispatchWorkItem(block: event))
+      source.setCancelHandler(handler: DispatchWorkItem(block: cancelled))
+    }
+    source.activate()
+    made.event()
+    #expect(await order.wait { $0.contains("cancel") } == ["registration", "event", "cancel"])
+  }
+
+  @Test(arguments: Kind.all)
+  func `nothing is called before activation`(_ kind: Kind) async {
+    let order = Deliveries<String>()
+    let queue = DispatchQueue(label: "inactive")
+    let made = kind.make(queue)
+    let source = made.source
+    let end = made.end
+    source.setRegistrationHandler { order.append("registration") }
+    source.setEventHandler {
+      order.append("event")
+      source.cancel()
+    }
+    source.setCancelHandler {
+      end()
+      order.append("cancel")
+    }
+    made.event()
+    queue.sync { order.append("activated") }
+    source.activate()
+    // Once more does nothing.
+    source.activate()
+    #expect(
+      await order.wait { $0.contains("cancel") }
+        == ["activated", "registration", "event", "cancel"])
+  }
+
+  @Test(arguments: Kind.all)
+  func `what handlers capture is freed once, after cancellation`(_ kind: Kind) async {
+    let order = Deliveries<String>()
+    do {
+      let made = kind.make(DispatchQueue(label: "context"))
+      let context = Context { order.append("freed") }
+      let source = made.source
+      let end = made.end
+      source.setEventHandler {
+        context.touch()
+        source.cancel()
+      }
+      source.setCancelHandler {
+        context.touch()
+        end()
+        order.append("cancel")
+      }
+      source.activate()
+      made.event()
+    }
+    #expect(await order.wait { $0.contains("freed") } == ["cancel", "freed"])
+  }
+
+  @Test func `a source that its own handler keeps lives until its one event`() async {
+    let order = Deliveries<String>()
+    var send: (() -> Void)?
+    do {
+      let context = Context { order.append("freed") }
+      let source = DispatchSource.makeUserDataAddSource(queue: DispatchQueue(label: "own"))
+      source.setEventHandler {
+        order.append("event \(source.data)")
+        source.cancel()
+        context.touch()
+      }
+      source.activate()
+      weak let weakly = source as? DispatchSource
+      send = { weakly?.add(data: 7) }
+    }
+    #expect(order.all == [])
+    send?()
+    #expect(await order.wait(count: 2) == ["event 7", "freed"])
+  }
+
+  @Test func `a source that is released too early never fires`() async {
+    let order = Deliveries<String>()
+    let queue = DispatchQueue(label: "early")
+    queue.suspend()
+    do {
+      let context = Context { order.append("freed") }
+      let source = DispatchSource.makeUserDataAddSource(queue: queue)
+      source.setEventHandler {
+        order.append("event")
+        context.touch()
+      }
+      source.activate()
+      // An event that waits is lost, too.
+      source.add(data: 1)
+      let timer = DispatchSource.makeTimerSource(queue: queue)
+      timer.setEventHandler {
+        order.append("timer")
+        context.touch()
+      }
+      timer.schedule(deadline: .now())
+      timer.activate()
+    }
+    queue.resume()
+    #expect(await order.wait(count: 1) == ["freed"])
+  }
+
+  @Test func `a source that is never cancelled keeps what its handler captures`() async {
+    let freed = Deliveries<Bool>()
+    var cancels: [() -> Void] = []
+    for i in 0..<200 {
+      let isCancelled = i.isMultiple(of: 2)
+      let context = Context { freed.append(isCancelled) }
+      let source = DispatchSource.makeUserDataAddSource(queue: DispatchQueue(label: "leak"))
+      source.setEventHandler {
+        context.touch()
+        _ = source.data
+      }
+      source.activate()
+      if isCancelled { source.cancel() }
+      weak let weakly = source as? DispatchSource
+      cancels.append { weakly?.cancel() }
+    }
+    // All that are cancelled are freed, and none of the others.
+    #expect(await freed.wait(count: 100) == [Bool](repeating: true, count: 100))
+    for cancel in cancels { cancel() }
+    #expect(await freed.wait(count: 200).count { !$0 } == 100)
+  }
+
+  @Test func `an event that waits is handled on the queue that the source gets meanwhile`() async {
+    // So on Linux. Apple's documentation says that a handler that waits already still runs on the old queue.
+    let key = DispatchSpecificKey<String>()
+    let (old, new) = (DispatchQueue(label: "old"), DispatchQueue(label: "new"))
+    old.setSpecific(key: key, value: "old")
+    new.setSpecific(key: key, value: "new")
+    for _ in 0..<100 {
+      let order = Deliveries<String>()
+      let source = DispatchSource.makeUserDataAddSource(queue: old)
+      source.setEventHandler {
+        order.append("event on \(DispatchQueue.getSpecific(key: key) ?? "none")")
+      }
+      source.setCancelHandler {
+        order.append("cancel on \(DispatchQueue.getSpecific(key: key) ?? "none")")
+      }
+      source.activate()
+      source.add(data: 1)
+      await order.wait(count: 1)
+      old.suspend()
+      source.add(data: 1)
+      (source as? DispatchSource)?.setTarget(queue: new)
+      old.resume()
+      await order.wait(count: 2)
+      source.cancel()
+      #expect(await order.wait(count: 3) == ["event on old", "event on new", "cancel on new"])
+    }
+  }
+
+  @Test func `the cancel handler waits for the handler in flight, on a concurrent queue too`() async
+  {
+    let order = Deliveries<String>()
+    let mayReturn = DispatchSemaphore(value: 0)
+    let source = DispatchSource.makeUserDataAddSource(
+      queue: DispatchQueue(label: "concurrent", attributes: .concurrent))
+    source.setEventHandler {
+      order.append("begins")
+      mayReturn.wait()
+      order.append("returns")
+    }
+    source.setCancelHandler { order.append("cancel") }
+    source.activate()
+    source.add(data: 1)
+    await order.wait(count: 1)
+    // This event comes too late.
+    source.add(data: 1)
+    source.cancel()
+    #expect(source.isCancelled)
+    order.append("cancelled")
+    mayReturn.signal()
+    #expect(await order.wait(count: 4) == ["begins", "cancelled", "returns", "cancel"])
+  }
+
+  @Test(arguments: Kind.all)
+  func `a suspended source keeps its cancel handler back until it is resumed`(_ kind: Kind) async {
+    let order = Deliveries<String>()
+    let queue = DispatchQueue(label: "suspended")
+    let made = kind.make(queue)
+    let source = made.source
+    let end = made.end
+    source.setEventHandler { order.append("event") }
+    source.setCancelHandler {
+      end()
+      order.append("cancel")
+    }
+    source.suspend()
+    source.activate()
+    made.event()
+    source.suspend()
+    source.cancel()
+    queue.sync {}
+    source.resume()
+    queue.sync { order.append("resumed once") }
+    source.resume()
+    #expect(await order.wait { $0.contains("cancel") } == ["resumed once", "cancel"])
+  }
+
+  @Test func `what comes while a source is suspended is told at once when it is resumed`() async {
+    let told = Deliveries<UInt>()
+    let queue = DispatchQueue(label: "suspended")
+    let sources: [(source: any DispatchSourceProtocol, send: (UInt) -> Void)] = [
+      { ($0, $0.add) }(DispatchSource.makeUserDataAddSource(queue: queue)),
+      { ($0, $0.or) }(DispatchSource.makeUserDataOrSource(queue: queue)),
+      { ($0, $0.replace) }(DispatchSource.makeUserDataReplaceSource(queue: queue)),
+    ]
+    for (i, (source, send)) in sources.enumerated() {
+      source.setEventHandler { told.append(source.data) }
+      source.activate()
+      source.suspend()
+      for value: UInt in 1...10 { send(value) }
+      source.resume()
+      await told.wait(count: i + 1)
+      source.cancel()
+    }
+    #expect(told.all == [55, 15, 10])
+  }
+
+  @Test func `replaced by 0, a value that waits is lost`() async {
+    let told = Deliveries<UInt>()
+    let source = DispatchSource.makeUserDataReplaceSource(queue: DispatchQueue(label: "replace"))
+    source.setEventHandler { told.append(source.data) }
+    source.activate()
+    source.suspend()
+    source.replace(data: 7)
+    source.replace(data: 0)
+    source.resume()
+    source.replace(data: 9)
+    #expect(await told.wait(count: 1) == [9])
+    source.cancel()
+  }
+
+  @Test func `to resume a source that is not suspended traps`() async {
+    await #expect(processExitsWith: .failure) {
+      let source = DispatchSource.makeUserDataAddSource(queue: nil)
+      source.activate()
+      source.resume()
+    }
+  }
+
+  @Test func `to release a suspended source traps`() async {
+    await #expect(processExitsWith: .failure) {
+      let source = DispatchSource.makeUserDataAddSource(queue: nil)
+      source.activate()
+      source.suspend()
+    }
+  }
+
+  @Test func `to release a source that was never activated traps`() async {
+    await #expect(processExitsWith: .failure) {
+      _ = DispatchSource.makeUserDataAddSource(queue: nil)
+    }
+  }
+
+  @Test func `the same behind a balanced owner does not trap`() async {
+    await #expect(processExitsWith: .success) {
+      _ = BalancedSource(DispatchSource.makeUserDataAddSource(queue: nil))
+      let suspended = BalancedSource(DispatchSource.makeUserDataAddSource(queue: nil))
+      suspended.activate()
+      try suspended.suspend()
+      let resumed = BalancedSource(DispatchSource.makeUserDataAddSource(queue: nil))
+      resumed.activate()
+      #expect(throws: SourceLifecycle.Misuse.resumedWithoutSuspension) { try resumed.resume() }
+    }
+  }
+}
