@@ -126,7 +126,7 @@ struct ConnectionTests {
   }
 
   @Test(arguments: Form.all)
-  func `who cancels is told so once, when the descriptor is closed`(_ form: Form) async throws {
+  func `a cancellation is told once, when the descriptor is closed`(_ form: Form) async throws {
     let (near, far) = socketPair()
     defer { close(far) }
     let ends = Deliveries<String>()

@@ -33,8 +33,8 @@ struct FileSourceTests {
       }
     }
 
-    // Suspended while a handler runs, a source may still run the next one.
-    /// Activates the source, and waits until its registration handler has returned.
+    /// Activates the source, and waits until its registration handler has returned. Suspended while that runs, a
+    /// source may still call its event handler.
     func activate() async {
       source.activate()
       await calls.wait(count: 1)

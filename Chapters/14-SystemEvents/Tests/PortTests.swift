@@ -148,6 +148,8 @@ struct PortTests {
     try counter.add(UInt64.max - 1)
     let full = #expect(throws: DescriptorError.self) { try counter.add(1) }
     #expect(full?.code == EAGAIN)
+    let never = #expect(throws: DescriptorError.self) { try counter.add(UInt64.max) }
+    #expect(never?.advice == "send less than UInt64.max")
     #expect(counter.take() == UInt64.max - 1)
     #expect(counter.take() == 0)
     try counter.add(1)

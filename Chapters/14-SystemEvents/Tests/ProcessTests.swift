@@ -267,7 +267,7 @@ struct ProcessTests {
 
   // MARK: What goes wrong
 
-  @Test func `who waits for a child on the queue of events stops the others until it ends`() async {
+  @Test func `a wait for a child on the queue of events stops all others until it ends`() async {
     await #expect(processExitsWith: .success) {
       let pipe = try NamedPipe()
       try #require(mkfifo(pipe.path + ".go", 0o600) == 0)

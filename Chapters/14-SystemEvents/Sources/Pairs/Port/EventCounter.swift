@@ -31,7 +31,9 @@
           guard code == EINTR else {
             throw DescriptorError(
               call: "write", descriptor: descriptor, code: code,
-              advice: "a counter holds less than UInt64.max; send again when it has been read")
+              advice: count == .max
+                ? "send less than UInt64.max"
+                : "a counter holds less than UInt64.max; send again when it has been read")
           }
         }
       }

@@ -38,10 +38,12 @@
       try state.withLock { (state) throws(DescriptorError) in
         guard let port = state.port else { throw closedError }
         let (sum, isTooMuch) = state.sum.addingReportingOverflow(count)
-        guard !isTooMuch else {
+        guard !isTooMuch, sum < .max else {
           throw DescriptorError(
-            call: "mach_msg", code: EAGAIN,
-            advice: "a counter holds no more than UInt64.max; send again when it has been read")
+            call: "mach_msg", code: count == .max ? EINVAL : EAGAIN,
+            advice: count == .max
+              ? "send less than UInt64.max"
+              : "a counter holds less than UInt64.max; send again when it has been read")
         }
         // A queue of the kernel holds few messages. So one is sent for all that wait.
         if state.sum == 0, sum > 0 { sendWakeUp(to: port) }

@@ -43,7 +43,7 @@ extension Async {
 
     /// Sends a signal.
     ///
-    /// - Returns: `false` if the child has been reaped, so that nothing was sent.
+    /// - Returns: `false` if nothing was sent, as to a child that has been reaped.
     @discardableResult
     func send(_ signal: SignalNumber) -> Bool { child.send(signal) }
   }

@@ -37,7 +37,7 @@ extension Sourced {
 
     /// Sends a signal.
     ///
-    /// - Returns: `false` if the child has been reaped, so that nothing was sent.
+    /// - Returns: `false` if nothing was sent, as to a child that has been reaped.
     @discardableResult
     func send(_ signal: SignalNumber) -> Bool { child.send(signal) }
   }

@@ -18,7 +18,7 @@ final class OwnedChild: Sendable {
 
   /// Sends a signal.
   ///
-  /// - Returns: `false` if the child has been reaped, so that nothing was sent.
+  /// - Returns: `false` if nothing was sent, as to a child that has been reaped.
   @discardableResult
   func send(_ signal: SignalNumber) -> Bool {
     isReaped.withLock { isReaped in !isReaped && Foundation.kill(id, signal.rawValue) == 0 }

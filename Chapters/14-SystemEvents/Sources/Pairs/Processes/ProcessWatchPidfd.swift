@@ -31,8 +31,8 @@
       self.queue = queue
       reading.enter()
       source.setEventHandler {
-        // Nothing can be read, so it would fire for ever. And whoever is told may reap the process, which hangs up
-        // the pidfd: Dispatch must have let go of it by then.
+        // Nothing can be read, so it would fire for ever. And the handler that is told may reap the process, which
+        // hangs up the pidfd: Dispatch must have let go of it by then.
         if hasEnded(descriptor) { source.cancel() }
       }
       source.setCancelHandler { [reading] in
