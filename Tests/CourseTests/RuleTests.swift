@@ -50,7 +50,7 @@ import Workbook
       brokenPairs(of: bad).last == "Desk has an old side and no port: add DeskActor.swift, say")
     #expect(
       foreignImports(in: bad) == [
-        "DeskLock.swift imports Workbook: leave it out; a pair imports only Dispatch, Foundation, FoundationNetworking, Observation, Synchronization"
+        "DeskLock.swift imports Workbook: leave it out; a pair imports only CLinux, Dispatch, Foundation, FoundationNetworking, Observation, Synchronization"
       ])
   }
 

@@ -12,7 +12,7 @@ struct FileSourceTests {
   private struct Subject {
     let folder: TemporaryFolder
     let file: OpenFile
-    let source: Sourced.FileSource
+    let source: FileSource
     let queue = DispatchQueue(label: "file source")
     /// In order: `registered`, the events, `cancelled`.
     let calls = Deliveries<String>()
@@ -21,7 +21,7 @@ struct FileSourceTests {
       folder = try TemporaryFolder()
       let file = try OpenFile(path: folder.file("0", "text"))
       self.file = file
-      source = try Sourced.FileSource(
+      source = try FileSource(
         fileDescriptor: file.descriptor, eventMask: events, queue: queue)
       source.setRegistrationHandler { [calls] in calls.append("registered") }
       source.setEventHandler { [calls, weak source] in
@@ -190,7 +190,7 @@ struct FileSourceTests {
   @Test func `a closed descriptor is refused`() throws {
     for descriptor: Int32 in [-1, 123_456] {
       let error = #expect(throws: FileError.self) {
-        _ = try Sourced.FileSource(fileDescriptor: descriptor, eventMask: .written)
+        _ = try FileSource(fileDescriptor: descriptor, eventMask: .written)
       }
       #expect(
         error?.description
@@ -261,7 +261,7 @@ struct FileSourceTests {
           let before = countOfNumbers()
           for _ in 0..<50 {
             let error = #expect(throws: FileError.self) {
-              _ = try Sourced.FileSource(fileDescriptor: file.descriptor, eventMask: .written)
+              _ = try FileSource(fileDescriptor: file.descriptor, eventMask: .written)
             }
             #expect(error?.call == "inotify_add_watch")
             #expect(error?.code == ENOENT)

@@ -14,14 +14,14 @@ struct ProcessSourceTests {
   /// A source of a child that runs until it is told to end.
   private struct Subject {
     let child: OwnedChild
-    let source: Sourced.ProcessSource
+    let source: ProcessSource
     let queue = DispatchQueue(label: "process source")
     /// In order: `registered`, the events, `cancelled`.
     let calls = Deliveries<String>()
 
     init() throws {
       child = try OwnedChild(spawning: Command(path: "/bin/sleep", arguments: ["1000"]))
-      source = try Sourced.ProcessSource(identifier: child.id, eventMask: .exit, queue: queue)
+      source = try ProcessSource(identifier: child.id, eventMask: .exit, queue: queue)
       source.setRegistrationHandler { [calls] in calls.append("registered") }
       source.setEventHandler { [calls, weak source] in
         calls.append(source?.data.description ?? "freed")
@@ -129,7 +129,7 @@ struct ProcessSourceTests {
     await #expect(processExitsWith: .success) {
       let child = try OwnedChild(spawning: Command(path: "/bin/sleep", arguments: ["1000"]))
       do {
-        let source = try Sourced.ProcessSource(identifier: child.id, eventMask: .exit)
+        let source = try ProcessSource(identifier: child.id, eventMask: .exit)
         #expect(source.handle == child.id)
       }
       child.send(.kill)
@@ -143,7 +143,7 @@ struct ProcessSourceTests {
     ])
     func `what Linux does not tell of is refused by name`(_ mask: ProcessEvents, _ names: String) {
       let error = #expect(throws: ProcessError.self) {
-        _ = try Sourced.ProcessSource(identifier: getpid(), eventMask: mask)
+        _ = try ProcessSource(identifier: getpid(), eventMask: mask)
       }
       #expect(
         error?.description
@@ -162,7 +162,7 @@ struct ProcessSourceTests {
   ])
   func `a number that no process has is refused`(_ process: pid_t, _ text: String) {
     let error = #expect(throws: ProcessError.self) {
-      _ = try Sourced.ProcessSource(identifier: process, eventMask: .exit)
+      _ = try ProcessSource(identifier: process, eventMask: .exit)
     }
     #expect(error?.description == "pidfd_open process \(process): \(text)")
   }

@@ -287,6 +287,15 @@ private func check(
   }
 }
 
+@Test func `it ends also if somebody marks again and again`() async {
+  await check("title at 1.0, end at 11.0", "title at 1.0, text at 11.0, end at 21.0") {
+    try await story(
+      drawingTakes: .seconds(10), cancelledAt: 5, (1, { $0.mark(.title) }), (2, { $0.mark(.text) }),
+      (15, { $0.mark(.pictures) }), (25, { $0.mark(.text) }), (35, { $0.mark(.pictures) }),
+      (45, { $0.mark(.text) }))
+  }
+}
+
 @Test func `a loop that is cancelled at any moment ends`() async {
   await check("ended") {
     let parts = sequence()

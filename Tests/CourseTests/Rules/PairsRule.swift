@@ -9,6 +9,8 @@ func brokenPairs(of chapter: ChapterFolder) -> [String] {
   for file in pairFiles(of: chapter) {
     let name = file.deletingPathExtension().lastPathComponent
     guard let mechanism = mechanism(of: name) else { continue }
+    // Ports stand on sources, too: one that is in no namespace belongs to both sides.
+    if mechanism == "Source", !isInNamespace(file) { continue }
     let subject = String(name.dropLast(mechanism.count))
     if oldMechanisms.contains(mechanism) { old.insert(subject) } else { ports.insert(subject) }
   }
@@ -38,6 +40,11 @@ private let newMechanisms = [
 /// The mechanism on which the name of a file ends: the longest that fits.
 private func mechanism(of name: String) -> String? {
   (oldMechanisms + newMechanisms).filter(name.hasSuffix).max { $0.count < $1.count }
+}
+
+private func isInNamespace(_ file: URL) -> Bool {
+  let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+  return text.contains(/(?m)^extension \w+ \{$/)
 }
 
 /// A file whose type is in a namespace of `Mechanisms.swift` ends on a mechanism, unless that namespace is of what goes

@@ -6,7 +6,7 @@ extension Subject {
   static let handlerAndOwner = Subject(
     "handler-and-owner",
     asks: "The title is marked while a window takes what is dirty. Is it drawn in the end?",
-    right: .allowed("drawn"),
+    right: .allowed("drawn"), .forbidden("never drawn"),
     implementations: [
       .before(
         "taken on the window's thread",

@@ -1,4 +1,4 @@
-#if !canImport(Darwin)
+#if canImport(CLinux)
   import Dispatch
   import Foundation
   import Synchronization

@@ -8,7 +8,7 @@ extension Async {
     /// The file; it is closed when the sequence is over.
     let file: OpenFile
     private let changes = Merged<FileEvents>(.union)
-    private let source: Sourced.FileSource
+    private let source: FileSource
 
     /// Opens the file and begins. What happens from now on is told.
     ///
@@ -19,7 +19,7 @@ extension Async {
     ) throws(FileError) {
       let file = try OpenFile(path: path)
       self.file = file
-      source = try Sourced.FileSource(fileDescriptor: file.descriptor, eventMask: events)
+      source = try FileSource(fileDescriptor: file.descriptor, eventMask: events)
       source.setEventHandler { [weak source, changes] in
         guard let events = source?.data else { return }
         changes.send(events)

@@ -4,7 +4,7 @@ import Dispatch
 struct LogWatches {
   private let queue: DispatchQueue?
   private let wake: @Sendable () -> Void
-  private var sources: [FileIdentity: Sourced.FileSource] = [:]
+  private var sources: [FileIdentity: FileSource] = [:]
   private let over = DispatchGroup()
 
   /// - Parameter wake: Called on the queue when there may be something to read.
@@ -21,7 +21,7 @@ struct LogWatches {
     var isNew = false
     for file in files where sources[file.identity] == nil {
       // Through the descriptor that is read: where the path leads may be another file by now.
-      let source = try Sourced.FileSource(
+      let source = try FileSource(
         fileDescriptor: file.descriptor, eventMask: [.written, .deleted, .link, .renamed],
         queue: queue)
       source.setEventHandler(wake)

@@ -1,4 +1,4 @@
-#if !canImport(Darwin)
+#if canImport(CLinux)
   import CLinux
   import Dispatch
   import Foundation

@@ -42,7 +42,7 @@ extension SignalNumber {
       throw SignalError(
         signal: self, reason: "it is for the instruction that failed, which a source does not stop",
         advice: "a source does not replace sigaction for it; mend the cause")
-    #if !canImport(Darwin)
+    #if canImport(Glibc)
       case SIGPIPE, SIGPROF, SIGSYS:
         throw SignalError(
           signal: self,

@@ -52,7 +52,7 @@ extension Sourced {
 
 /// Dispatch says nothing when it has no descriptor for a source.
 private func checkDescriptors() throws(SignalError) {
-  #if !canImport(Darwin)
+  #if canImport(CLinux)
     let descriptor = linux_eventfd()
     guard descriptor != -1 else { throw .descriptors(code: errno) }
     close(descriptor)

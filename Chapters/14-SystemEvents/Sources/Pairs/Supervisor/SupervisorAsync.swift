@@ -82,7 +82,7 @@ extension Async {
 }
 
 /// Gives what tells how much time has passed on a clock since now.
-private func stopwatch<C: Clock<Duration>>(_ clock: C) -> @Sendable () -> Duration {
+private func stopwatch(_ clock: some Clock<Duration>) -> @Sendable () -> Duration {
   let start = clock.now
   return { start.duration(to: clock.now) }
 }

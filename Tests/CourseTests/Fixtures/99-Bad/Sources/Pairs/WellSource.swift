@@ -1,0 +1,2 @@
+// No old side: both sides stand on it.
+final class WellSource {}
