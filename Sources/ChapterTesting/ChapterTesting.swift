@@ -127,7 +127,8 @@ extension Chapter {
       for _ in 0..<6 { group.addTask { try await hazard.run() } }
       return try await group.reduce(into: []) { $0.append($1) }
     }
-    #expect(Set(reports.map(\.outcome)).count == 1, sourceLocation: location)
+    let ends = Set(reports.map(\.outcome))
+    #expect(ends.count == 1, "\(ends)", sourceLocation: location)
     for report in reports where ThreadSanitizer.isActive {
       #expect(report.races.isEmpty != hazard.isDataRace, sourceLocation: location)
     }

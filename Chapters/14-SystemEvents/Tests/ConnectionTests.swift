@@ -272,6 +272,8 @@ struct ConnectionTests {
       }
       #expect(errno == EAGAIN)
       #expect(sent > 0, "round \(round)")
+      var left: Int32 = 0
+      #expect(ioctl(near, UInt(FIONREAD), &left) == 0 && Int(left) == sent, "round \(round)")
       var read = 0
       while read < sent { read += try await iterator.next()?.count ?? sent }
       #expect(read == sent)

@@ -24,11 +24,11 @@ final class Deliveries<Element: Sendable>: Sendable {
     if let (continuation, all) = waiter { continuation.resume(returning: all) }
   }
 
-  /// Waits until it is enough. One test waits at a time. After a minute, which guards against hanging, the test fails.
+  /// Waits until it is enough. One test waits at a time. After ten minutes, which guard against hanging, the test fails.
   @discardableResult
   func wait(until isEnough: @escaping @Sendable ([Element]) -> Bool) async -> [Element] {
     let guardian = DispatchWorkItem { [weak self] in self?.giveUp() }
-    DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: guardian)
+    DispatchQueue.global().asyncAfter(deadline: .now() + 600, execute: guardian)
     defer { guardian.cancel() }
     return await withCheckedContinuation { continuation in
       let all: [Element]? = state.withLock { state in
@@ -47,7 +47,7 @@ final class Deliveries<Element: Sendable>: Sendable {
       return (continuation, state.all)
     }
     guard let (continuation, all) = waiter else { return }
-    Issue.record("after a minute there is no more than \(all)")
+    Issue.record("after ten minutes there is no more than \(all)")
     continuation.resume(returning: all)
   }
 

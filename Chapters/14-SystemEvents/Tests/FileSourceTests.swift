@@ -65,6 +65,16 @@ struct FileSourceTests {
     #expect(subject.calls.all == ["registered", "attributes", "cancelled"])
   }
 
+  @Test func `resume begins it, as in old code`() async throws {
+    let subject = try Subject()
+    try subject.source.resume()
+    await subject.calls.wait(count: 1)
+    #expect(chmod(subject.folder.at("0"), 0o644) == 0)
+    await subject.calls.wait(count: 2)
+    subject.source.cancel()
+    #expect(await subject.calls.wait(count: 3) == ["registered", "attributes", "cancelled"])
+  }
+
   @Test func `renamed three times while it is suspended is one event, and the last name`()
     async throws
   {

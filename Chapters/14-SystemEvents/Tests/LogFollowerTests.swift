@@ -239,6 +239,21 @@ struct LogFollowerTests {
       await followed.end() == [.line("0123456789"), .longLine("0123456789"), .line("short")])
   }
 
+  @Test func `a loop that is left takes nothing along`() async throws {
+    let folder = try TemporaryFolder()
+    let log = try Async.FollowedLog(path: folder.file("log", "one\ntwo\nthree\n"))
+    for try await event in log {
+      #expect(event == .line("one"))
+      break
+    }
+    var rest: [LogEvent] = []
+    for try await event in log {
+      rest.append(event)
+      if event == .line("three") { break }
+    }
+    #expect(rest == [.line("two"), .line("three")])
+  }
+
   @Test(arguments: Form.all)
   func `twenty thousand lines over twenty rotations come once each, in order`(_ form: Form)
     async throws

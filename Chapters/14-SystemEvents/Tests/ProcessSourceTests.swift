@@ -57,6 +57,18 @@ struct ProcessSourceTests {
     }
   }
 
+  @Test func `resume begins it, as in old code`() async {
+    await #expect(processExitsWith: .success) {
+      let subject = try Subject()
+      try subject.source.resume()
+      await subject.endChild()
+      #expect(await subject.calls.wait(count: 2) == ["registered", "exit"])
+      subject.source.cancel()
+      await subject.calls.wait(count: 3)
+      _ = try subject.child.reap()
+    }
+  }
+
   @Test func `before it is activated nothing is told, and afterwards an end of that time is`() async
   {
     await #expect(processExitsWith: .success) {

@@ -207,31 +207,31 @@ struct ProcessTests {
     }
   }
 
-  @Test func `a child that other code has reaped is an error, and no status`() async {
+  @Test func `a child that the kernel has reaped is an error, and no status`() async {
     await #expect(processExitsWith: .success) {
       for form in Form.all {
-        let pipe = try NamedPipe()
         let ends = Deliveries<Result<TerminationStatus, ProcessError>>()
-        let child = try form.begin(pipe.shell("echo begun > $0; exec sleep 1000")) {
+        let child = try form.begin(Command(path: "/bin/sleep", arguments: ["1000"])) {
           ends.append($0)
         }
-        await pipe.lines.wait(count: 1)
-        // The child is stopped from being reaped by its owner as long as it runs, so this is first.
-        kill(child.id, SIGKILL)
-        await onThread {
-          var status: Int32 = 0
-          while waitpid(child.id, &status, 0) == -1 && errno == EINTR {}
-        }
-        let end = await ends.wait(count: 1)[0]
-        // Both wait for the same end, and one of them has it.
-        if case .failure(let error) = end {
-          #expect(error.code == ECHILD)
-          #expect(
-            error.description
-              == "waitid process \(child.id): No child processes (error 10); it is no child, or was "
-              + "reaped by other code, or by the kernel as SIGCHLD is ignored")
-        }
+        signal(SIGCHLD, SIG_IGN)
+        #expect(child.send(.kill))
+        guard case .failure(let error) = await ends.wait(count: 1)[0] else { exit(1) }
+        #expect(error.code == ECHILD)
+        #expect(
+          error.description
+            == "waitid process \(child.id): No child processes (error 10); it is no child, or was "
+            + "reaped by other code, or by the kernel as SIGCHLD is ignored")
       }
+    }
+  }
+
+  @Test func `no signal goes to a number that was given away`() async {
+    await #expect(processExitsWith: .success) {
+      // A number that is not a child's, as that of a child that other code has reaped: here it is this process's own.
+      let child = OwnedChild(taking: getpid())
+      #expect(throws: ProcessError.self) { try child.reap() }
+      #expect(!child.send(.kill))
     }
   }
 

@@ -68,6 +68,8 @@ private func supervising(
       of: [.terminate], queue: queue, whenReady: { _ in isReady.signal() },
       whenSignal: { _ in terminate.withLock { $0 }?() })
     isReady.wait()
+    // The source may call its event handler right behind its registration handler, before any block that waits.
+    queue.sync {}
     let send = try begin(queue) { result in
       end.withLock { $0 = (try? "\(result.get())") ?? "\(result)" }
       isOver.signal()

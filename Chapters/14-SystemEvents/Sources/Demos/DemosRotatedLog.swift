@@ -22,7 +22,7 @@ extension Demo {
           try await rotate(log, whileReading: Async.FollowedLog(path: log.path))
         }
       }
-      .code("LogFollowerAsync.swift", "guard let more"),
+      .code("LogFollowerAsync.swift", "if let event = try nextEvent"),
     ])
 }
 

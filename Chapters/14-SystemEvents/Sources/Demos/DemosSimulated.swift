@@ -12,12 +12,12 @@ extension Demo {
         .forbidden("blocked for 0 ticks")
       ).code("SignalsBehindWork.swift", "queue: queue"),
       Side.simulated(
-        one(queue: true), .inheritance, as: "the queue of the work, with inheritance",
+        one(queue: true), .inheritance, as: "the queue of the work, with inheritance", in: .before,
         .surprising("blocked for 19 ticks", "it waits for the work all the same"),
         .forbidden("blocked for 0 ticks")
       ).code("SignalsBehindWork.swift", "queue: queue"),
       Side.simulated(
-        one(queue: false), .noProtocol, as: "a queue of the signals' own",
+        one(queue: false), .noProtocol, as: "a queue of the signals' own", in: .after,
         .allowed("blocked for 0 ticks", "the work holds nothing that the handler needs"),
         .forbidden("blocked for 49 ticks")
       ).code("SignalsAsync.swift", "DispatchQueue(label: \"signals\")"),

@@ -63,6 +63,8 @@ final class FileSource: Sendable {
     // What has happened until now is one event.
     watch.look()
     try source.resume()
+    // Old code begins its sources so.
+    if source.isActive { watch.activate() }
   }
 
   /// Ends the source. Its cancel handler follows when it is active and not suspended.

@@ -7,7 +7,8 @@
   /// on a queue of its own, so that its queue is short however long a handler runs.
   ///
   /// Bytes that are changed in mapped memory are not told. An extended attribute that is set in the same moment as a
-  /// name is added or removed is told as `link` alone.
+  /// name is added or removed is told as `link` alone. A name that is added and removed again before a look is told as
+  /// `attributes`.
   // Sendable because Dispatch's sources may be used on any thread.
   final class FileWatch: @unchecked Sendable {
     private struct State {

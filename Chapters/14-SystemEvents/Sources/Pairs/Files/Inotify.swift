@@ -59,7 +59,7 @@
         if let parent = state.parent, !notices.isDisjoint(with: [.moved, .lost]) {
           // A folder that is moved has another parent. Without one it is removed, and that is seen by its links.
           state.parent = try? add("/proc/self/fd/\(file)/..", UInt32(IN_DELETE))
-          if parent != state.parent { inotify_rm_watch(number, parent) }
+          if parent != state.parent { _ = try? descriptor.use { inotify_rm_watch($0, parent) } }
         }
         return (notices, name != state.name)
       }
@@ -69,9 +69,12 @@
 
     private func add(_ path: String, _ kinds: UInt32) throws(FileError) -> Int32 {
       // The parent of the root is the root.
-      let watch = inotify_add_watch(number, path, kinds | UInt32(IN_MASK_ADD))
+      let added = try? descriptor.use { number in
+        (watch: inotify_add_watch(number, path, kinds | UInt32(IN_MASK_ADD)), code: errno)
+      }
+      let (watch, code) = added ?? (-1, EBADF)
       guard watch != -1 else {
-        throw .watching("descriptor \(file)", call: "inotify_add_watch", code: errno)
+        throw .watching("descriptor \(file)", call: "inotify_add_watch", code: code)
       }
       return watch
     }

@@ -13,6 +13,8 @@ final class BalancedSource: @unchecked Sendable {
   /// Takes over an inactive source, to which nobody else may talk from now on.
   init(_ source: any DispatchSourceProtocol) { self.source = source }
 
+  var isActive: Bool { lifecycle.withLock { $0.isActive } }
+
   deinit {
     // Dispatch traps when it frees a source that is inactive or suspended.
     let state = lifecycle.withLock { $0 }

@@ -8,6 +8,8 @@ extension Async {
     private struct State {
       var reader: LogReader?
       var watches: LogWatches?
+      /// What was read and is not told yet.
+      var events: ArraySlice<LogEvent> = []
     }
 
     private let state: Mutex<State>
@@ -35,52 +37,46 @@ extension Async {
 
     struct Iterator: AsyncIteratorProtocol {
       fileprivate let log: FollowedLog
-      private var events: ArraySlice<LogEvent> = []
 
-      fileprivate init(log: FollowedLog) { self.log = log }
-
-      mutating func next(isolation: isolated (any Actor)?) async throws(any Error) -> LogEvent? {
-        while !Task.isCancelled {
-          if let event = events.popFirst() { return event }
-          guard let more = try await log.more(isolation: isolation) else { break }
-          events = more[...]
-        }
-        log.close()
-        return nil
+      func next(isolation: isolated (any Actor)?) async throws(any Error) -> LogEvent? {
+        try await log.next(isolation: isolation)
       }
     }
 
-    /// Makes what one task reads with.
+    /// Makes what one task reads with. A loop that is left takes nothing along.
     func makeAsyncIterator() -> Iterator { Iterator(log: self) }
 
-    private func more(isolation: isolated (any Actor)?) async throws -> [LogEvent]? {
+    private func next(isolation: isolated (any Actor)?) async throws -> LogEvent? {
+      defer { if Task.isCancelled { close() } }
       do {
-        while let events = try read() {
-          if !events.isEmpty { return events }
+        while !Task.isCancelled {
+          if let event = try nextEvent() { return event }
           let change = changes.makeAsyncIterator()
-          guard await change.next(isolation: isolation) != nil else { break }
+          guard await change.next(isolation: isolation) != nil else { return nil }
         }
+        return nil
       } catch {
         close()
         throw error
       }
-      return nil
     }
 
-    /// Reads until there is something, or nothing but new files to wait for. Gives `nil` when it is over.
-    private func read() throws -> [LogEvent]? {
+    /// What comes next, or `nil` if it has to be waited for.
+    private func nextEvent() throws -> LogEvent? {
       try state.withLock { state in
-        while let events = try state.reader?.next(), let files = state.reader?.watched {
-          guard events.isEmpty else { return events }
-          guard try state.watches?.watch(files) == true else { return [] }
+        while state.events.isEmpty, let events = try state.reader?.next() {
+          state.events = events[...]
+          guard events.isEmpty, let files = state.reader?.watched else { break }
+          guard try state.watches?.watch(files) == true else { break }
         }
-        return nil
+        return state.events.popFirst()
       }
     }
 
     private func close() {
       let watches = state.withLock { state in
         state.reader = nil
+        state.events = []
         defer { state.watches = nil }
         return state.watches
       }

@@ -3,8 +3,9 @@ import Foundation
 /// Reads the log that a path leads to, from one file to the next. It never waits: `next` gives what there is, and when
 /// there is nothing more, one of `watched` changes before there is.
 ///
-/// Two things it cannot see: a file that had the path between two looks only, and a truncation after which the file has
-/// grown beyond what had been read.
+/// Three things it does not see: a file that had the path between two looks only, a truncation after which the file has
+/// grown beyond what had been read, and that a folder above the log's own, or a link on the way to it, is another one now:
+/// that is found at the next change.
 struct LogReader: Sendable {
   let path: String
   private let name: String

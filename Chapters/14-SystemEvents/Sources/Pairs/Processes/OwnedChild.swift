@@ -8,12 +8,15 @@ final class OwnedChild: Sendable {
   let id: pid_t
   private let isReaped = Mutex(false)
 
+  /// Takes over a child, which nobody else may reap from now on.
+  init(taking id: pid_t) { self.id = id }
+
   /// Begins a child.
   ///
   /// - Throws: ``ProcessError``; then there is none.
-  init(spawning command: Command) throws(ProcessError) {
+  convenience init(spawning command: Command) throws(ProcessError) {
     keepChildrenUntilReaped()
-    id = try spawn(command)
+    self.init(taking: try spawn(command))
   }
 
   /// Sends a signal.
@@ -29,8 +32,13 @@ final class OwnedChild: Sendable {
   /// - Throws: ``ProcessError`` if it was reaped by other code, so that nobody knows how it ended.
   func reap() throws(ProcessError) -> TerminationStatus {
     var info = siginfo_t()
-    // Signals may be sent while this waits. The child keeps its number meanwhile.
-    try wait(&info, WEXITED | WNOWAIT)
+    do {
+      // Signals may be sent while this waits. The child keeps its number meanwhile.
+      try wait(&info, WEXITED | WNOWAIT)
+    } catch {
+      isReaped.withLock { $0 = true }
+      throw error
+    }
     return try isReaped.withLock { (isReaped) throws(ProcessError) in
       precondition(!isReaped, "process \(id) is reaped twice")
       isReaped = true

@@ -59,7 +59,11 @@ final class ProcessSource: Sendable {
   /// Takes back one suspension.
   ///
   /// - Throws: ``SourceLifecycle/Misuse`` if the source is active and not suspended.
-  func resume() throws(SourceLifecycle.Misuse) { try source.resume() }
+  func resume() throws(SourceLifecycle.Misuse) {
+    try source.resume()
+    // Old code begins its sources so.
+    if source.isActive { watch.activate() }
+  }
 
   /// Ends the source. Its cancel handler follows when it is active and not suspended.
   func cancel() {
