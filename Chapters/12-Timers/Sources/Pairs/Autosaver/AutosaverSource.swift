@@ -3,7 +3,8 @@ import Dispatch
 extension Sourced {
   /// Saves a document each interval if it has changed, and when it is closed.
   ///
-  /// Call it on any thread that is not a write's.
+  /// Call it on any thread. But what it calls, `write` and `report`, must neither pause nor close it: that ends the
+  /// process, because it would wait for itself.
   // Sendable because `isClosed` is used on `queue` only.
   final class Autosaver: @unchecked Sendable {
     private let queue: DispatchQueue
@@ -27,6 +28,7 @@ extension Sourced {
 
     /// When it returns, no save is under way, and none begins before `resume()`.
     func pause() {
+      dispatchPrecondition(condition: .notOnQueue(queue))
       ticker.pause()
       queue.sync {}
     }
@@ -35,13 +37,14 @@ extension Sourced {
 
     /// Saves a last time. When it returns, no save is under way, and none begins.
     ///
-    /// - Throws: What the last write throws; then the document is not saved.
+    /// - Throws: What the last write throws; then the document is not saved, and another close tries again.
     func close() throws {
+      dispatchPrecondition(condition: .notOnQueue(queue))
       ticker.stop()
       try queue.sync {
         guard !isClosed else { return }
-        isClosed = true
         try changes.save()
+        isClosed = true
       }
     }
   }
