@@ -1,5 +1,6 @@
 import Interleaving
 import InterleavingTesting
+import Synchronization
 import Testing
 import Workbook
 
@@ -188,16 +189,14 @@ struct Marbles: Sendable, CustomTestStringConvertible {
 
   @Test(explored) func `an element at the very end of a span comes behind it`() async {
     let exploration = await exploreAsIfWorkTookNoTime {
-      let (input, inbox) = AsyncStream.makeStream(of: Character.self)
-      let typing = Task {
-        inbox.yield("a")
-        try await Task.sleep(for: Self.span)
-        inbox.yield("b")
-        inbox.finish()
+      let rest = Mutex<[Character]>(["b", "a"])
+      let input = AsyncStream<Character> {
+        let next = rest.withLock { $0.popLast() }
+        if next == "b" { try? await Task.sleep(for: Self.span) }
+        return next
       }
       var given = ""
       for await element in try input.debounced(for: Self.span) { given.append(element) }
-      try await typing.value
       return given
     }
     #expect(exploration.isComplete && exploration.failures.isEmpty, "\(exploration)")
@@ -217,7 +216,7 @@ struct Marbles: Sendable, CustomTestStringConvertible {
       var given = ""
       for await element in try input.throttled(every: Self.span) {
         given.append(element)
-        try await Task.sleep(for: Self.span * 5)
+        try await Task.sleep(for: .milliseconds(110))
       }
       try await typing.value
       return given

@@ -3,8 +3,8 @@ import Dispatch
 extension Sourced {
   /// Saves a document each interval if it has changed, and when it is closed.
   ///
-  /// Call it on any thread. But what it calls, `write` and `report`, must neither pause nor close it: that ends the
-  /// process, because it would wait for itself.
+  /// Call it on any thread. But `write` and `report` must neither pause nor close it: they would wait for themselves, so
+  /// Dispatch ends the process.
   // Sendable because `isClosed` is used on `queue` only.
   final class Autosaver: @unchecked Sendable {
     private let queue: DispatchQueue
@@ -28,7 +28,6 @@ extension Sourced {
 
     /// When it returns, no save is under way, and none begins before `resume()`.
     func pause() {
-      dispatchPrecondition(condition: .notOnQueue(queue))
       ticker.pause()
       queue.sync {}
     }
@@ -39,7 +38,6 @@ extension Sourced {
     ///
     /// - Throws: What the last write throws; then the document is not saved, and another close tries again.
     func close() throws {
-      dispatchPrecondition(condition: .notOnQueue(queue))
       ticker.stop()
       try queue.sync {
         guard !isClosed else { return }
