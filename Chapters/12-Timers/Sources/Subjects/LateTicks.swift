@@ -79,7 +79,7 @@ extension Subject {
         return ticks.told
       }
       .code("TickerSource.swift", "timer.schedule(deadline:")
-      .inVirtualTime.onlyReduced(long),
+      .inVirtualTime,
       .after(
         "a loop that sleeps", .allowed("at 10020 ms", "late by all that the saves took")
       ) { _ in
@@ -97,7 +97,7 @@ extension Subject {
         }.value
       }
       .code("TickerDrifting.swift", "try? await clock.sleep").alwaysWrong
-      .inVirtualTime.onlyReduced(long),
+      .inVirtualTime,
       .after("ticks of a clock") { _ in
         let start = ContinuousClock.now
         for await tick in try Clocked.Ticker(every: .milliseconds(10)) {
@@ -107,11 +107,9 @@ extension Subject {
         return "at \(Int((ContinuousClock.now - start) / .milliseconds(1))) ms"
       }
       .code("TickerClock.swift", "timeline.sleep(interval * number)")
-      .inVirtualTime.onlyReduced(long),
+      .inVirtualTime,
     ])
 }
-
-private let long = "a thousand ticks take seconds"
 
 /// How many ticks there were, and when the last one was.
 // Sendable because it is used on the ticks' queue, and then when that is over.

@@ -19,7 +19,7 @@ extension Subject {
         return given.told
       }
       .code("DebounceComparing.swift", "if self.newest == value").alwaysWrong
-      .inVirtualTime.onlyReduced(long),
+      .inVirtualTime,
       .before("asyncAfter, and a work item that is cancelled") { (_: Stage) in
         let (queue, given) = (DispatchQueue(label: "search"), Given<String>())
         let debounce = try Queued.Debounce<String>(for: pause, on: queue, give: given.note)
@@ -27,7 +27,7 @@ extension Subject {
         return given.told
       }
       .code("DebounceWorkItem.swift", "self.pending?.item.cancel()")
-      .inVirtualTime.onlyReduced(long),
+      .inVirtualTime,
       .after(
         "try? around a sleep",
         .surprising("10 s, 20 sw, 45 s, 125 swift", "a sleep that is cancelled ends at once")
@@ -43,7 +43,7 @@ extension Subject {
         return given.told
       }
       .code("DebounceErrorDropped.swift", "try? await clock.sleep").alwaysWrong
-      .inVirtualTime.onlyReduced(long),
+      .inVirtualTime,
       .after("one loop over letters and alarms") { _ in
         let given = Given<String>()
         let (input, inbox) = AsyncStream.makeStream(of: String.self)
@@ -53,7 +53,7 @@ extension Subject {
         return given.told
       }
       .code("TimedRule.swift", "switch event")
-      .inVirtualTime.onlyReduced(long),
+      .inVirtualTime,
     ])
 
   static let scrolling = Subject(
@@ -72,7 +72,7 @@ extension Subject {
         return given.told
       }
       .code("ThrottleQueue.swift", "private func giveAndWait")
-      .inVirtualTime.onlyReduced(long),
+      .inVirtualTime,
       .after("one loop over positions and alarms") { _ in
         let given = Given<Int>()
         let (input, inbox) = AsyncStream.makeStream(of: Int.self)
@@ -82,11 +82,10 @@ extension Subject {
         return given.told
       }
       .code("ThrottleClock.swift", "mutating func wake")
-      .inVirtualTime.onlyReduced(long),
+      .inVirtualTime,
     ])
 }
 
-private let long = "a hundred schedules of it take up to a second"
 private let pause = Duration.milliseconds(25)
 private let letters = [(0, "s"), (10, "sw"), (20, "s"), (100, "swift")]
 private let positions = [(0, 1), (10, 2), (20, 3), (60, 4), (65, 5)]

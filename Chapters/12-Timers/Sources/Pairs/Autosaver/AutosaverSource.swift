@@ -3,8 +3,8 @@ import Dispatch
 extension Sourced {
   /// Saves a document each interval if it has changed, and when it is closed.
   ///
-  /// Call it on any thread. But `write` and `report` must neither pause nor close it: they would wait for themselves, so
-  /// Dispatch ends the process.
+  /// Call it on any thread. But `write` and `report` must neither pause nor close it: they would wait for
+  /// themselves, so Dispatch ends the process.
   // Sendable because `isClosed` is used on `queue` only.
   final class Autosaver: @unchecked Sendable {
     private let queue: DispatchQueue

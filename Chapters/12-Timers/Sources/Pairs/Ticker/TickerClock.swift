@@ -53,7 +53,7 @@ extension Clocked {
         if Task.isCancelled { return nil }
         var missed = 0
         if late == .skipped {
-          // Behind the sleep, which may end late itself. In whole numbers: as a Double, 0.3 divided by 0.1 is less than 3.
+          // Behind the sleep, which may end late. In whole numbers: as a Double, 0.3 divided by 0.1 is less than 3.
           let due = Int(timeline.elapsed().attoseconds / interval.attoseconds)
           missed = Swift.max(0, due - number)
         }

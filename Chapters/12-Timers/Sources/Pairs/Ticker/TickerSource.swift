@@ -13,7 +13,7 @@ extension Sourced {
 
     /// - Parameters:
     ///   - leeway: How late a tick may be; half an interval at most. Zero is a wish, and no promise.
-    ///   - tick: It is told how many ticks before it were missed. One that names the ticker keeps it until it is stopped.
+    ///   - tick: It is told how many ticks before it were missed. If it names the ticker, it keeps it until `stop()`.
     ///   - stopped: Called once, behind the last tick.
     init(
       every interval: Duration, leeway: Duration = .zero, by base: TimeBase = .monotonic,
