@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 import Testing
 import Workbook
@@ -78,20 +79,25 @@ import Workbook
     document.edit("a")
     await #expect(throws: DiskFull()) { try await saver.close() }
     #expect(disk.texts.values == [])
+    // A close that has failed can be tried again.
+    await #expect(throws: DiskFull()) { try await saver.close() }
+    disk.makeRoom()
+    try await saver.close()
+    #expect(disk.texts.values == ["a"])
   }
 
   @Test(arguments: SaverForm.all)
   func `nothing is written in a pause, and what waits is written behind it`(
     _ form: SaverForm
   ) async throws {
-    for _ in 0..<20 {
+    for _ in 0..<5 {
       let (document, disk) = (Document(), Disk())
       let saver = try form.begin(document, .milliseconds(1), disk.write) { _ in }
       document.edit("a")
       await disk.texts.wait(for: 1)
       await saver.pause()
       document.edit("b")
-      await Task.yield()
+      try await Self.passTicks(of: form)
       #expect(disk.attempts.values == ["a"])
       await saver.resume()
       await disk.texts.wait(for: 2)
@@ -106,6 +112,17 @@ import Workbook
     }
   }
 
+  /// As long as another one of the same form takes for four ticks.
+  private static func passTicks(of form: SaverForm) async throws {
+    let (document, disk) = (Document(), Disk())
+    let saver = try form.begin(document, .milliseconds(1), disk.write) { _ in }
+    for count in 1...4 {
+      document.edit("")
+      await disk.texts.wait(for: count)
+    }
+    try await saver.close()
+  }
+
   @Test(arguments: SaverForm.all)
   func `a document that is closed in a pause is saved`(_ form: SaverForm) async throws {
     let (document, disk) = (Document(), Disk())
@@ -114,6 +131,83 @@ import Workbook
     document.edit("a")
     try await saver.close()
     #expect(disk.texts.values == ["a"])
+  }
+
+  @Test(explored) func `a loop writes nothing in a pause, under every schedule`() async {
+    let exploration = await exploreAsIfWorkTookNoTime {
+      let (document, disk) = (Document(), Disk())
+      let saver = Clocked.Autosaver(document, write: disk.write) { _ in }
+      let loop = Task { try await saver.run(every: .seconds(1)) }
+      try await Task.sleep(for: .seconds(1.5))
+      await saver.pause()
+      document.edit("a")
+      try await Task.sleep(for: .seconds(5))
+      let paused = disk.texts.values.count
+      await saver.resume()
+      try await Task.sleep(for: .seconds(1))
+      let resumed = disk.texts.values.count
+      loop.cancel()
+      try await loop.value
+      return "\(paused), \(resumed)"
+    }
+    #expect(exploration.isComplete && exploration.failures.isEmpty, "\(exploration)")
+    #expect(Set(exploration.outcomes.keys) == ["0, 1"], "\(exploration)")
+  }
+
+  @Test func `a cancel does not give up a write that is under way`() async throws {
+    let (document, texts, errors) = (Document("a"), Notes<String>(), Notes<any Error>())
+    let (hasBegun, mayEnd) = (Gate(), Gate())
+    let saver = Clocked.Autosaver(document) { version in
+      hasBegun.open()
+      await mayEnd.wait()
+      try Task.checkCancellation()
+      texts.note(version.text)
+    } report: {
+      errors.note($0)
+    }
+    let loop = Task { try await saver.run(every: .hour, on: VirtualClock()) }
+    await hasBegun.wait()
+    loop.cancel()
+    mayEnd.open()
+    try await loop.value
+    #expect(texts.values == ["a"])
+    #expect(errors.values.isEmpty)
+  }
+
+  @Test func `the clock learns how late a save may be`() async throws {
+    let clock = LateClock()
+    let saver = Clocked.Autosaver(Document("a")) { _ in
+      withUnsafeCurrentTask { $0?.cancel() }
+    } report: { _ in
+    }
+    let loop = Task {
+      try await saver.run(every: .seconds(60), tolerance: .seconds(5), on: clock)
+    }
+    await clock.tolerances.wait(for: 2)
+    loop.cancel()
+    try await loop.value
+    #expect(clock.tolerances.values.allSatisfy { $0 == .seconds(5) })
+  }
+
+  @Test func `a write that closes or pauses its autosaver ends the process`() async {
+    await #expect(processExitsWith: .failure) { try await Self.write { try $0.close() } }
+    await #expect(processExitsWith: .failure) { try await Self.write { $0.pause() } }
+  }
+
+  private static func write(_ deed: @escaping @Sendable (Sourced.Autosaver) throws -> Void)
+    async throws
+  {
+    let savers = Mutex<Sourced.Autosaver?>(nil)
+    let (isMade, hasReturned) = (DispatchSemaphore(value: 0), Gate())
+    let saver = try Sourced.Autosaver(Document("a"), every: .hour) { _ in
+      isMade.wait()
+      try savers.withLock { $0 }.map(deed)
+      hasReturned.open()
+    } report: { _ in
+    }
+    savers.withLock { $0 = saver }
+    isMade.signal()
+    await hasReturned.wait()
   }
 
   @Test func `a second close of the source's side writes nothing`() throws {

@@ -29,10 +29,12 @@ struct SaverForm: Sendable, CustomTestStringConvertible {
     },
     SaverForm(testDescription: "ticks of a clock") { document, interval, write, report in
       let saver = Clocked.Autosaver(document, write: { try write($0) }, report: report)
-      let loop = Task { try await saver.run(every: interval) }
+      let running = Mutex<Task<Void, any Error>?>(Task { try await saver.run(every: interval) })
       return Saver(
         pause: { await saver.pause() }, resume: { await saver.resume() },
         close: {
+          let loop =
+            running.withLock { $0.take() } ?? Task { try await saver.run(every: interval) }
           loop.cancel()
           try await loop.value
         })
@@ -105,6 +107,24 @@ private final class Valve: Sendable {
   func close() { gate.withLock { $0 = Gate() } }
   func open() { gate.withLock { $0.take() }?.open() }
   func pass() async { await gate.withLock { $0 }?.wait() }
+}
+
+/// A clock that passes when somebody sleeps, and wakes sleepers late.
+struct LateClock: Clock {
+  let lateness: Duration
+  let tolerances = Notes<Duration?>()
+  private let clock = VirtualClock()
+
+  init(by lateness: Duration = .zero) { self.lateness = lateness }
+
+  var now: VirtualClock.Instant { clock.now }
+  var minimumResolution: Duration { .zero }
+
+  func sleep(until deadline: VirtualClock.Instant, tolerance: Duration?) async throws {
+    tolerances.note(tolerance)
+    let rest = now.duration(to: deadline)
+    if rest > .zero { clock.advance(by: rest + lateness) }
+  }
 }
 
 /// What was noted, and who waits for how much of it.

@@ -34,6 +34,9 @@ import Workbook
     #expect(throws: expected) { try Clocked.Ticker(every: value) }
     let stream = AsyncStream<Int> { $0.finish() }
     #expect(throws: expected) { _ = try stream.throttled(every: value) }
+    #expect(throws: expected) {
+      _ = try Queued.Throttle<Int>(every: value, on: DispatchQueue(label: "t")) { _ in }
+    }
     for form in SaverForm.all {
       await #expect(throws: expected) {
         try await form.begin(Document(), value, { _ in }, { _ in }).close()
@@ -56,13 +59,38 @@ import Workbook
     #expect(throws: delay) {
       _ = try Queued.Reminder(after: .seconds(-1), on: DispatchQueue(label: "t")) {}
     }
+    #expect(throws: delay) {
+      _ = try Queued.Debounce<Int>(for: .seconds(-1), on: DispatchQueue(label: "t")) { _ in }
+    }
     #expect(throws: delay) { try Clocked.reminder(after: .seconds(-1)) {} }
     #expect(throws: delay) { _ = try AsyncStream<Int> { $0.finish() }.debounced(for: .seconds(-1)) }
   }
 
-  @Test func `a file that cannot be written is named, and the old one stays`() throws {
-    let folder = URL(filePath: "/proc/nowhere")
-    let file = DocumentFile(url: folder.appending(path: "document.txt"))
-    #expect(throws: (any Error).self) { try file.write(Document.Version(text: "a", number: 1)) }
+  @Test func `a file that cannot be written is named, and the old one stays`() async {
+    // A process of its own, because its limit holds for all files.
+    await #expect(processExitsWith: .success) {
+      let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let file = DocumentFile(url: folder.appending(path: "document.txt"))
+      try file.write(Document.Version(text: "old", number: 1))
+
+      signal(SIGXFSZ, SIG_IGN)
+      var limit = rlimit()
+      getrlimit(fileSize, &limit)
+      limit.rlim_cur = 4
+      setrlimit(fileSize, &limit)
+      let error = #expect(throws: (any Error).self) {
+        try file.write(Document.Version(text: "a new one", number: 2))
+      }
+      #expect(error.map { "\($0)".contains("document.txt") } == true, "\(error as Any)")
+      #expect(try String(contentsOf: file.url, encoding: .utf8) == "old")
+    }
   }
 }
+
+#if canImport(Glibc)
+  private let fileSize = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+#else
+  private let fileSize = RLIMIT_FSIZE
+#endif

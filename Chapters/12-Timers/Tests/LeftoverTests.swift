@@ -1,61 +1,77 @@
-#if os(Linux)
-  import Dispatch
-  import Foundation
-  import Synchronization
-  import Testing
-  import Workbook
+import Dispatch
+import Synchronization
+import Testing
 
-  @testable import Timers
+@testable import Timers
 
-  @Suite(.timeLimit(.minutes(30))) struct LeftoverTests {
-    @Test func `timers leave no descriptor and no memory behind`() async {
-      // A process of its own: nothing else opens anything meanwhile.
-      await #expect(processExitsWith: .success) {
-        var before = 0
-        for round in 0..<60 {
-          for form in SaverForm.all {
-            let (document, watched) = (Document(), Kept())
-            let saver = try form.begin(
-              document, .milliseconds(1), { _ in watched.keep() }, { _ in })
-            document.edit("a")
-            if round % 2 == 0 { await saver.pause() }
-            try await saver.close()
-          }
-          for await _ in try one().debounced(for: .hour) {}
-          for await _ in try one().throttled(every: .hour) {}
-          if round == 10 { before = try descriptors() }
-        }
-        // Of a source that is cancelled, the handlers go some time after it.
-        let guardAgainstHanging = ContinuousClock.now + .seconds(60)
-        while Kept.count > 0, ContinuousClock.now < guardAgainstHanging { await Task.yield() }
-        #expect(Kept.count == 0)
-        // Dispatch opens a few for itself when it first needs them. A timer that left one would leave 50.
-        #expect(try descriptors() < before + 10)
+/// What is over lets go of all that it was given.
+@Suite(.timeLimit(.minutes(30))) struct LeftoverTests {
+  @Test(arguments: SaverForm.all, [false, true])
+  func `an autosaver that is closed, paused or not`(
+    _ form: SaverForm, _ isPaused: Bool
+  ) async throws {
+    try await expectLetGo { kept in
+      let document = Document("a")
+      let saver = try form.begin(document, .milliseconds(1), { _ in kept.keep() }, { _ in })
+      if isPaused { await saver.pause() }
+      try await saver.close()
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `an autosaver of the source's side that nobody keeps, paused or not`(
+    _ isPaused: Bool
+  ) async throws {
+    try await expectLetGo { kept in
+      let saver = try Sourced.Autosaver(Document("a"), every: .milliseconds(1)) { _ in
+        kept.keep()
+      } report: { _ in
       }
+      if isPaused { saver.pause() }
     }
   }
 
-  /// A stream of one element.
-  private func one() -> AsyncStream<Int> {
-    AsyncStream { continuation in
-      continuation.yield(1)
-      continuation.finish()
+  @Test func `a debounced and a throttled stream`() async throws {
+    try await expectLetGo { kept in
+      let stream = {
+        AsyncStream {
+          $0.yield(kept)
+          $0.finish()
+        }
+      }
+      for await _ in try stream().debounced(for: .hour) {}
+      for await _ in try stream().throttled(every: .hour) {}
     }
   }
 
-  private func descriptors() throws -> Int {
-    try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+  @Test func `a time limit whose work has ended, long before the limit`() async throws {
+    try await expectLetGo { kept in
+      let results = Notes<Int>()
+      _ = try Queued.TimeLimit<Int>(.hour, on: DispatchQueue(label: "limit")) { completion in
+        completion(.success(1))
+        return { kept.keep() }
+      } then: {
+        kept.keep()
+        results.note((try? $0.get()) ?? 0)
+      }
+      await results.wait(for: 1)
+    }
   }
 
-  /// What a write closure keeps, counted.
+  private func expectLetGo(_ body: (Kept) async throws -> Void) async throws {
+    weak var watched: Kept?
+    do {
+      let kept = Kept()
+      watched = kept
+      try await body(kept)
+    }
+    // Of a source that is cancelled, the handlers go some time after it.
+    let guardAgainstHanging = ContinuousClock.now + .seconds(20)
+    while watched != nil, ContinuousClock.now < guardAgainstHanging { await Task.yield() }
+    #expect(watched == nil)
+  }
+
   private final class Kept: Sendable {
-    private static let alive = Mutex(0)
-
-    static var count: Int { alive.withLock { $0 } }
-
-    init() { Self.alive.withLock { $0 += 1 } }
-    deinit { Self.alive.withLock { $0 -= 1 } }
-
     func keep() {}
   }
-#endif
+}

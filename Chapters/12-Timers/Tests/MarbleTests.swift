@@ -104,17 +104,54 @@ struct Marbles: Sendable, CustomTestStringConvertible {
     for (index, character) in input.enumerated() {
       let now = Duration.milliseconds(10 * index)
       while let alarm = rule.alarm, alarm <= now {
-        if let element = rule.wake(at: alarm) {
+        if let element = rule.wake(at: Moment(came: alarm, now: alarm)) {
           given.append((Int(alarm / .milliseconds(10)), element))
         }
       }
       switch character {
       case "-": break
       case "|": if let last = rule.end() { given.append((index, last)) }
-      default: if let now = rule.take(character, at: now) { given.append((index, now)) }
+      default:
+        if let element = rule.take(character, at: Moment(came: now, now: now)) {
+          given.append((index, element))
+        }
       }
     }
     return line(given, end: input.count - 1)
+  }
+
+  @Test
+  func `an element at the very end of a span comes behind it, whichever the loop hears of first`() {
+    let end = Moment(came: Self.span, now: Self.span)
+    var debounce = Clocked.Debounce<Character>(for: Self.span)
+    #expect(debounce.take("a", at: Moment(came: .zero, now: .zero)) == nil)
+    var other = debounce
+    #expect(debounce.take("b", at: end) == "a")
+    #expect(debounce.wake(at: end) == nil)
+    #expect(other.wake(at: end) == "a")
+    #expect(other.take("b", at: end) == nil)
+    #expect(debounce.alarm == Self.span * 2 && other.alarm == Self.span * 2)
+  }
+
+  @Test func `a loop that was held up: a debounce goes by when elements came, a throttle by now`() {
+    let moment = { (came: Int) in
+      Moment(came: .milliseconds(came), now: .milliseconds(1_000 + came))
+    }
+    var debounce = Clocked.Debounce<Character>(for: Self.span)
+    #expect(debounce.take("a", at: moment(0)) == nil)
+    #expect(debounce.take("b", at: moment(10)) == nil)
+    // The alarm of a, with one that came in time behind it.
+    #expect(debounce.wake(at: moment(23)) == nil)
+    #expect(debounce.take("c", at: moment(40)) == "b")
+    #expect(debounce.wake(at: moment(63)) == "c")
+
+    var throttle = Clocked.Throttle<Character>(every: Self.span)
+    let now = Duration.seconds(1)
+    #expect(throttle.take("a", at: Moment(came: .zero, now: now)) == "a")
+    #expect(throttle.take("b", at: Moment(came: .milliseconds(50), now: now)) == nil)
+    #expect(throttle.take("c", at: Moment(came: .milliseconds(100), now: now)) == nil)
+    #expect(throttle.alarm == now + Self.span)
+    #expect(throttle.wake(at: Moment(came: now + Self.span, now: now + Self.span)) == "c")
   }
 
   /// As in `a--(b|)`.
@@ -162,24 +199,26 @@ struct Marbles: Sendable, CustomTestStringConvertible {
     #expect(Set(exploration.outcomes.keys) == [marbles.output], "\(exploration)")
   }
 
-  @Test(explored) func `where an element comes at the very end of a span, either may be first`()
-    async
-  {
+  @Test(explored) func `a reader that is slower than a throttle gets the newest`() async {
     let exploration = await exploreAsIfWorkTookNoTime {
       let (input, inbox) = AsyncStream.makeStream(of: Character.self)
       let typing = Task {
-        inbox.yield("a")
-        try await Task.sleep(for: Self.span)
-        inbox.yield("b")
+        for character in "abcdef" {
+          inbox.yield(character)
+          try await Task.sleep(for: Self.span * 2)
+        }
         inbox.finish()
       }
       var given = ""
-      for await element in try input.debounced(for: Self.span) { given.append(element) }
+      for await element in try input.throttled(every: Self.span) {
+        given.append(element)
+        try await Task.sleep(for: .milliseconds(110))
+      }
       try await typing.value
       return given
     }
     #expect(exploration.isComplete && exploration.failures.isEmpty, "\(exploration)")
-    #expect(Set(exploration.outcomes.keys) == ["ab", "b"], "\(exploration)")
+    #expect(Set(exploration.outcomes.keys) == ["acef"], "\(exploration)")
   }
 
   @Test func `a stream that nobody reads any more lets go of its input`() async throws {

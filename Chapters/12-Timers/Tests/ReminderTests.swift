@@ -43,6 +43,22 @@ import Workbook
     #expect(shown.values == [])
   }
 
+  @Test func `a debounce that is cancelled gives nothing, and goes on with what comes next`()
+    async throws
+  {
+    let (given, queue) = (Notes<String>(), DispatchQueue(label: "r"))
+    let debounce = try Queued.Debounce<String>(for: .zero, on: queue, give: given.note)
+    // On the queue, so that nothing is given before it is cancelled.
+    queue.sync {
+      debounce.send("a")
+      debounce.cancel()
+    }
+    debounce.finish()
+    debounce.send("b")
+    await given.wait(for: 1)
+    #expect(given.values == ["b"])
+  }
+
   @Test func `a date that is past is at once`() async {
     let (queued, clocked) = (Gate(), Gate())
     _ = Queued.Appointment(at: .now - 1, on: DispatchQueue(label: "r")) { queued.open() }

@@ -51,6 +51,37 @@ import Workbook
     }
   }
 
+  @Test func `a tick for which the clock wakes late is counted once`() async throws {
+    for (late, expected) in [
+      (Clocked.Ticker.Late.skipped, [(0, 0), (3, 2), (6, 2), (9, 2)]),
+      (.caughtUp, [(0, 0), (1, 0), (2, 0), (3, 0)]),
+    ] {
+      let ticker = try Clocked.Ticker(
+        every: .milliseconds(100), on: LateClock(by: .milliseconds(250)), late: late)
+      var ticks: [(Int, Int)] = []
+      for await tick in ticker {
+        ticks.append((tick.number, tick.missed))
+        if ticks.count == 4 { break }
+      }
+      #expect(ticks.elementsEqual(expected, by: ==), "\(ticks)")
+    }
+  }
+
+  @Test func `the clock may be late by half an interval at most, as a timer of Dispatch`()
+    async throws
+  {
+    for (tolerance, told) in [
+      (nil, nil), (Duration.milliseconds(50), Duration.milliseconds(50)),
+      (.milliseconds(51), .milliseconds(50)), (.hour, .milliseconds(50)),
+    ] {
+      let clock = LateClock()
+      let ticker = try Clocked.Ticker(
+        every: .milliseconds(100), on: clock, tolerance: tolerance)
+      for await _ in ticker { break }
+      #expect(clock.tolerances.values == [told])
+    }
+  }
+
   // MARK: In virtual time
 
   @Test(

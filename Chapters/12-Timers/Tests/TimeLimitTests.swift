@@ -59,8 +59,45 @@ import Workbook
       try await form.run(.milliseconds(1), nil, cancelled)
     }
     await cancelled.wait()
-    let told = "\(TimedOut(limit: .seconds(2)))"
-    #expect(told == "not saved within 2.0 seconds; the old version is still there")
+    #expect("\(TimedOut(limit: .seconds(2)))" == "not known to be saved within 2.0 seconds")
+  }
+
+  @Test func `a value behind the limit is dropped`() async throws {
+    let (results, queue) = (Notes<String>(), DispatchQueue(label: "limit"))
+    let note = { @Sendable (result: Result<Int, any Error>) in results.note("\(result)") }
+    _ = try Queued.TimeLimit<Int>(.zero, on: queue) { completion in
+      { completion(.success(7)) }
+    } then: {
+      note($0)
+      // Behind what the cancellation asks for.
+      queue.async { queue.async { note(.success(0)) } }
+    }
+    await results.wait(for: 2)
+    let timedOut = "\(Result<Int, any Error>.failure(TimedOut(limit: .zero)))"
+    #expect(results.values == [timedOut, "success(0)"])
+  }
+
+  @Test func `on a clock it waits for work that goes on behind the limit, and drops its value`()
+    async throws
+  {
+    let (clock, mayEnd, isCancelled, ended) = (VirtualClock(), Gate(), Gate(), Notes<Int>())
+    let limited = Task {
+      try await Clocked.withTimeLimit(.seconds(2), on: clock) {
+        await withTaskCancellationHandler {
+          await mayEnd.wait()
+        } onCancel: {
+          isCancelled.open()
+        }
+        ended.note(7)
+        return 7
+      }
+    }
+    await clock.waitForSleepers(1)
+    clock.advance(by: .seconds(2))
+    await isCancelled.wait()
+    mayEnd.open()
+    await #expect(throws: TimedOut(limit: .seconds(2))) { try await limited.value }
+    #expect(ended.values == [7])
   }
 
   @Test(arguments: Form.all)

@@ -10,12 +10,13 @@ extension Demo {
         try await withFile { file in
           let (document, writes) = (Document(), Writes(file, transcript))
           let saver = try Sourced.Autosaver(
-            document, every: .milliseconds(10), leeway: .milliseconds(1), write: writes.write
+            document, every: .interval, leeway: .milliseconds(1), write: writes.write
           ) { transcript.say("\($0)") }
           document.edit("one line")
           await writes.wait(for: "one line")
           saver.pause()
           document.edit("two lines")
+          try await passThreeTicks()
           let paused = file.text
           saver.resume()
           await writes.wait(for: "two lines")
@@ -31,11 +32,12 @@ extension Demo {
           let saver = Clocked.Autosaver(document, write: writes.write) {
             transcript.say("\($0)")
           }
-          let loop = Task { try await saver.run(every: .milliseconds(10)) }
+          let loop = Task { try await saver.run(every: .interval) }
           document.edit("one line")
           await writes.wait(for: "one line")
           await saver.pause()
           document.edit("two lines")
+          try await passThreeTicks()
           let paused = file.text
           await saver.resume()
           await writes.wait(for: "two lines")
@@ -47,6 +49,15 @@ extension Demo {
       }
       .code("AutosaverClock.swift", "for await _ in try Ticker"),
     ])
+}
+
+extension Duration {
+  fileprivate static let interval = Duration.milliseconds(10)
+}
+
+/// So that a pause is longer than what would be saved in it takes.
+private func passThreeTicks() async throws {
+  for await tick in try Clocked.Ticker(every: .interval) where tick.number >= 3 { break }
 }
 
 private let saved = "one line, three lines"

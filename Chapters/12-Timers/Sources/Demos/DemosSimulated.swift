@@ -16,11 +16,6 @@ extension Demo {
         .allowed("blocked for 0 ticks", "the export holds nothing that the save needs"),
         .forbidden("blocked for 49 ticks")
       ).code("AutosaverSource.swift", "DispatchQueue(label:"),
-      Side.simulated(
-        one(queue: true), .inheritance, as: "an await of the export",
-        .allowed("blocked for 19 ticks", "what is awaited inherits the priority"),
-        .forbidden("blocked for 49 ticks")
-      ).code("AutosaverClock.swift", "actor Autosaver"),
     ])
 
   /// The export has 19 ticks to go when the window is closed, on the tick behind it; other work comes between.

@@ -54,6 +54,6 @@ extension Subject {
         try await loop.value
         return disk.written
       }
-      .code("AutosaverClock.swift", "try await Task {"),
+      .code("AutosaverClock.swift", "do { try await save() }"),
     ])
 }

@@ -22,7 +22,7 @@ extension Subject {
       .inVirtualTime,
       .before("asyncAfter, and a work item that is cancelled") { (_: Stage) in
         let (queue, given) = (DispatchQueue(label: "search"), Given<String>())
-        let debounce = Queued.Debounce<String>(for: pause, on: queue, give: given.note)
+        let debounce = try Queued.Debounce<String>(for: pause, on: queue, give: given.note)
         type(letters) { debounce.send($0) }
         return given.told
       }
@@ -63,7 +63,7 @@ extension Subject {
     implementations: [
       .before("asyncAfter, and the newest value") { (_: Stage) in
         let (queue, given) = (DispatchQueue(label: "show"), Given<Int>())
-        let throttle = Queued.Throttle<Int>(every: pause, on: queue, give: given.note)
+        let throttle = try Queued.Throttle<Int>(every: pause, on: queue, give: given.note)
         type(positions) {
           throttle.send($0)
         } end: {

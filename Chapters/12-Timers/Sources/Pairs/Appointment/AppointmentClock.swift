@@ -3,7 +3,8 @@ import Foundation
 extension Clocked {
   /// A task that calls a block once at a date, unless it is cancelled before.
   ///
-  /// No clock of Swift is the one on the wall, so it looks there again each minute.
+  /// No clock of Swift is the one on the wall, so it looks there again each minute. The minute goes on while the
+  /// machine sleeps, as the wall's does.
   static func appointment(
     at date: Date, on clock: any Clock<Duration> = ContinuousClock(),
     now: @escaping @Sendable () -> Date = { .now }, _ block: @escaping @Sendable () async -> Void

@@ -17,19 +17,19 @@ extension Clocked {
       self.report = report
     }
 
-    /// Saves until its task is cancelled, and then a last time. Call it once.
+    /// Saves until its task is cancelled, and then a last time. Nothing else ends it, paused or not.
     ///
-    /// - Throws: What the last write throws; then the document is not saved.
-    func run(every interval: Duration, on clock: any Clock<Duration> = ContinuousClock())
-      async throws
-    {
-      for await _ in try Ticker(every: interval, on: clock) {
+    /// - Throws: What the last write throws; then the document is not saved, and another run tries again.
+    func run(
+      every interval: Duration, tolerance: Duration? = nil,
+      on clock: any Clock<Duration> = SuspendingClock()
+    ) async throws {
+      for await _ in try Ticker(every: interval, on: clock, tolerance: tolerance) {
         await untilResumed()
         if Task.isCancelled { break }
         do { try await save() } catch { report(error) }
       }
-      // A task of its own, because the write would find this one cancelled.
-      try await Task { try await save() }.value
+      try await save()
     }
 
     /// When it returns, no save begins before `resume()`. One that is under way goes on.
@@ -52,7 +52,8 @@ extension Clocked {
     private func save() async throws {
       let version = document.version
       guard version.number != saved else { return }
-      try await write(version)
+      // A task of its own, because a write that finds its task cancelled may give up.
+      try await Task { try await write(version) }.value
       saved = version.number
     }
   }

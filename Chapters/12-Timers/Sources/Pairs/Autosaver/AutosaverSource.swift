@@ -3,7 +3,8 @@ import Dispatch
 extension Sourced {
   /// Saves a document each interval if it has changed, and when it is closed.
   ///
-  /// Call it on any thread that is not a write's.
+  /// Call it on any thread. But `write` and `report` must neither pause nor close it: they would wait for
+  /// themselves, so Dispatch ends the process.
   // Sendable because `isClosed` is used on `queue` only.
   final class Autosaver: @unchecked Sendable {
     private let queue: DispatchQueue
@@ -35,13 +36,13 @@ extension Sourced {
 
     /// Saves a last time. When it returns, no save is under way, and none begins.
     ///
-    /// - Throws: What the last write throws; then the document is not saved.
+    /// - Throws: What the last write throws; then the document is not saved, and another close tries again.
     func close() throws {
       ticker.stop()
       try queue.sync {
         guard !isClosed else { return }
-        isClosed = true
         try changes.save()
+        isClosed = true
       }
     }
   }

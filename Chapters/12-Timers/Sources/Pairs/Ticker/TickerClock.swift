@@ -18,13 +18,15 @@ extension Clocked {
     private let tolerance: Duration?
     private let late: Late
 
-    /// - Parameter tolerance: How late a tick may be; nil for what the clock thinks best.
+    /// - Parameter tolerance: How late a tick may be; half an interval at most, as with Dispatch. Nil for what the
+    ///   clock thinks best.
     init(
-      every interval: Duration, on clock: any Clock<Duration> = ContinuousClock(),
+      every interval: Duration, on clock: any Clock<Duration> = SuspendingClock(),
       tolerance: Duration? = nil, late: Late = .skipped
     ) throws(TimingError) {
       self.interval = try interval.checked(as: .interval)
-      self.tolerance = try tolerance?.checked(as: .leeway)
+      let tolerance = try tolerance?.checked(as: .leeway)
+      self.tolerance = tolerance.map { Swift.min($0, interval / 2) }
       self.clock = clock
       self.late = late
     }
@@ -46,16 +48,16 @@ extension Clocked {
       }
 
       mutating func next() async -> Tick? {
+        do { try await timeline.sleep(interval * number) } catch { return nil }
+        // A tick that is late need not sleep, so nothing would tell of the cancellation.
+        if Task.isCancelled { return nil }
         var missed = 0
         if late == .skipped {
-          // In whole numbers: as a Double, 0.3 divided by 0.1 is less than 3.
+          // Behind the sleep, which may end late. In whole numbers: as a Double, 0.3 divided by 0.1 is less than 3.
           let due = Int(timeline.elapsed().attoseconds / interval.attoseconds)
           missed = Swift.max(0, due - number)
         }
         number += missed
-        do { try await timeline.sleep(interval * number) } catch { return nil }
-        // A tick that is late need not sleep, so nothing would tell of the cancellation.
-        if Task.isCancelled { return nil }
         defer { number += 1 }
         return Tick(number: number, missed: missed)
       }

@@ -12,8 +12,8 @@ extension Sourced {
     private let state = Mutex(TickerState())
 
     /// - Parameters:
-    ///   - leeway: How late a tick may be. Zero is a wish, and no promise.
-    ///   - tick: It is told how many ticks before it were missed.
+    ///   - leeway: How late a tick may be; half an interval at most. Zero is a wish, and no promise.
+    ///   - tick: It is told how many ticks before it were missed. If it names the ticker, it keeps it until `stop()`.
     ///   - stopped: Called once, behind the last tick.
     init(
       every interval: Duration, leeway: Duration = .zero, by base: TimeBase = .monotonic,
@@ -29,7 +29,7 @@ extension Sourced {
         }
       }
       let timer = DispatchSource.makeTimerSource(queue: queue)
-      // The handler keeps its timer until that is cancelled.
+      // The timer keeps its handler, and this handler the timer, until that is cancelled: by `deinit` at the latest.
       timer.setEventHandler { tick(Int(timer.data) - 1) }
       timer.setCancelHandler(handler: stopped)
       self.timer = timer

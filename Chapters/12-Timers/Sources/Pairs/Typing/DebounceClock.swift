@@ -7,13 +7,16 @@ extension Clocked {
 
     init(for delay: Duration) { self.delay = delay }
 
-    mutating func take(_ element: Element, at now: Duration) -> Element? {
-      (newest, alarm) = (element, now + delay)
-      return nil
+    mutating func take(_ element: Element, at time: Moment) -> Element? {
+      // What was due when the element came has been followed by quiet, though the alarm may come behind the element.
+      let due = wake(at: time)
+      (newest, alarm) = (element, time.came + delay)
+      return due
     }
 
-    mutating func wake(at now: Duration) -> Element? {
-      guard let alarm, now >= alarm else { return nil }
+    mutating func wake(at time: Moment) -> Element? {
+      // When it came, and not now: if the loop was held up, a newer element may be next.
+      guard let alarm, time.came >= alarm else { return nil }
       return end()
     }
 

@@ -9,8 +9,11 @@ extension Queued {
     private let give: @Sendable (Value) -> Void
     private var pending: (value: Value, item: DispatchWorkItem)?
 
-    init(for delay: Duration, on queue: DispatchQueue, give: @escaping @Sendable (Value) -> Void) {
-      self.delay = delay
+    /// - Parameter queue: A serial one, on which all is given.
+    init(
+      for delay: Duration, on queue: DispatchQueue, give: @escaping @Sendable (Value) -> Void
+    ) throws(TimingError) {
+      self.delay = try delay.checked(as: .delay)
       self.queue = queue
       self.give = give
     }
@@ -27,6 +30,9 @@ extension Queued {
 
     /// Hands over at once what waits.
     func finish() { queue.async { self.flush() } }
+
+    /// Drops what waits.
+    func cancel() { queue.async { self.pending.take()?.item.cancel() } }
 
     private func flush() {
       guard let (value, item) = pending.take() else { return }

@@ -10,15 +10,16 @@ extension Clocked {
 
     var alarm: Duration? { newest == nil ? nil : next }
 
-    mutating func take(_ element: Element, at now: Duration) -> Element? {
+    mutating func take(_ element: Element, at time: Moment) -> Element? {
       newest = element
-      return wake(at: now)
+      return wake(at: time)
     }
 
-    mutating func wake(at now: Duration) -> Element? {
-      if let next, now < next { return nil }
+    mutating func wake(at time: Moment) -> Element? {
+      // Now, and not when it came: if the loop was held up, several would be given at once.
+      if let next, time.now < next { return nil }
       guard newest != nil else { return nil }
-      next = now + interval
+      next = time.now + interval
       return end()
     }
 

@@ -10,10 +10,11 @@ extension Queued {
     private var isWaiting = false
     private var newest: Value?
 
+    /// - Parameter queue: A serial one, on which all is given.
     init(
       every interval: Duration, on queue: DispatchQueue, give: @escaping @Sendable (Value) -> Void
-    ) {
-      self.interval = interval
+    ) throws(TimingError) {
+      self.interval = try interval.checked(as: .interval)
       self.queue = queue
       self.give = give
     }
