@@ -65,7 +65,10 @@ struct Form: Sendable, CustomTestStringConvertible {
   ]
 
   func load(_ client: Client, _ request: URLRequest) async -> Result<[Repository], any Error> {
-    await result { _ = begin(client, request, $0) }
+    // A request's own timeout is about silence, and a busy machine may be silent for longer than its 60 seconds.
+    var request = request
+    request.timeoutInterval = 3_600
+    return await result { [request] in _ = begin(client, request, $0) }
   }
 }
 

@@ -259,7 +259,7 @@ private struct World {
   var ends = 0
   var unasked: [Int: Int] = [:]
   var nextID: pid_t = 100
-  var history: [String] = []
+  var history: [Supervision.Event] = []
   var violation: String?
 
   init(_ supervision: Supervision, restarts: Int) {
@@ -281,7 +281,7 @@ private struct World {
   }
 
   mutating func take(_ event: Supervision.Event) {
-    history.append("\(event)")
+    history.append(event)
     let wasOver = ends > 0
     switch event {
     case .signal(.hangUp):

@@ -242,15 +242,15 @@ struct SupervisorTests {
       }
     }
 
-    @Test func `fifty rounds of signals, children and supervisors leave nothing behind`() async {
+    @Test func `twenty rounds of signals, children and supervisors leave nothing behind`() async {
       await #expect(processExitsWith: .success) {
         // The first rounds start the threads of Dispatch, and its manager's descriptors.
-        for _ in 0..<50 { try await round() }
+        for _ in 0..<20 { try await round() }
         let before = (countOfDescriptors(), countOfThreads())
-        for _ in 0..<50 { try await round() }
+        for _ in 0..<20 { try await round() }
         let after = (countOfDescriptors(), countOfThreads())
         #expect(after.0 == before.0)
-        // Dispatch may start or end one of its few workers at any time. One left a round would be 50.
+        // Dispatch may start or end one of its few workers at any time. One left a round would be 20.
         #expect(abs(after.1 - before.1) < 10)
         #expect(!hasChildren)
       }
