@@ -37,7 +37,7 @@ extension Chapter {
   /// left; of what goes wrong a schedule that gives it again, with the same trace but for lines, and of a deadlock the
   /// words that are declared for it; and no failure of what is right.
   ///
-  /// Without a reduction it runs the schedules of each, up to 50, and if these are not all, 50 that are drawn, and expects
+  /// Without a reduction it runs the schedules of each, up to 30, and if these are not all, 30 that are drawn, and expects
   /// no other outcome. Built with ThreadSanitizer, the explorer sees neither plain variables nor a `Mutex`: what races is
   /// left out, and since a reduction would not know what orders tasks, nothing but those is run.
   ///
@@ -65,11 +65,11 @@ extension Chapter {
   }
 
   private func expectDeclaredUnreduced(_ version: Version, at location: SourceLocation) async {
-    let first = await version.explore(.exhaustive, limit: 50)
+    let first = await version.explore(.exhaustive, limit: 30)
     expectDeclared(first, at: location)
     guard !first.isComplete else { return }
     // The first ones differ towards their ends only.
-    expectDeclared(await version.explore(.random(seed: 1), limit: 50), at: location)
+    expectDeclared(await version.explore(.random(seed: 1), limit: 30), at: location)
   }
 
   /// Of deadlocks exactly what is declared is found.

@@ -314,8 +314,8 @@ final class Explorer<Outcome: Hashable & Sendable> {
 
   // MARK: Steadiness
 
-  /// Runs the first schedule three times, so that what an exploration sets up once is set up, and
-  /// compares.
+  /// Runs the first schedule four times, so that what an exploration sets up once is set up, and compares. One of
+  /// more than a thousand steps is run twice: then there is more in it to compare, and each run takes long.
   private func warmUp() -> (finding: Finding, run: Run)? {
     func runFirst() -> Run? {
       var search = ReplaySearch([])
@@ -328,7 +328,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
     wasCutOff = false
     if first.report.hasEscaped { return (.escape, first) }
     if isBeyondRepair { return (first.findings.last!, first) }
-    return repeatRun(first, times: 3)
+    return repeatRun(first, times: executor.execution.steps > 1_000 ? 1 : 3)
   }
 
   /// Runs the schedule of a run once more.

@@ -8,16 +8,16 @@ import Testing
   @Suite(.serialized, .timeLimit(.minutes(30)))
   struct FileLeftoverTests {
     // A process of its own: descriptors and threads belong to the whole process.
-    @Test func `twenty rounds of watching and following leave nothing behind`() async {
+    @Test func `fifteen rounds of watching and following leave nothing behind`() async {
       await #expect(processExitsWith: .success) {
         do {
           // The first rounds start the threads of Dispatch, and its manager's descriptors.
-          for _ in 0..<10 { try await round() }
+          for _ in 0..<5 { try await round() }
           let before = (countOfDescriptors(), countOfThreads())
-          for _ in 0..<20 { try await round() }
+          for _ in 0..<15 { try await round() }
           let after = (countOfDescriptors(), countOfThreads())
           #expect(after.0 == before.0)
-          // Dispatch may start or end one of its few workers at any time. One left a round would be 20.
+          // Dispatch may start or end one of its few workers at any time. One left a round would be 15.
           #expect(abs(after.1 - before.1) < 10)
         } catch { Issue.record(error) }
       }

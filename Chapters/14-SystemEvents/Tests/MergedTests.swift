@@ -38,7 +38,7 @@ struct MergedTests {
 
     static let all = old + new
 
-    private static let old = [
+    static let old = [
       Form(testDescription: "source, add", rule: .sum) { first, handler, over in
         whileSuspended { queue in
           let progress = Sourced.DownloadProgress(queue: queue, whenAdded: handler, whenOver: over)
@@ -63,7 +63,7 @@ struct MergedTests {
       },
     ]
 
-    private static let new = [
+    static let new = [
       Form(testDescription: "sequence, sum", rule: .sum) { first, handler, over in
         consume(Async.Merged<UInt>(.sum), first, { $0 }, handler, over)
       },
@@ -180,15 +180,15 @@ struct MergedTests {
     own.withLock { $0 = nil }
   }
 
-  @Test(arguments: Form.all)
-  func `of 100,000 values of four threads none is lost`(_ form: Form) async {
+  @Test(arguments: Form.old.map { ($0, 100_000) } + Form.new.map { ($0, 20_000) })
+  func `of many values of four threads none is lost`(_ form: Form, _ count: Int) async {
     let told = Deliveries<UInt>()
     let over = Deliveries<Void>()
     let running = form.begin([], { told.append($0) }, { over.append(()) })
     let senders = form.rule == .newest ? 1 : 4
+    let share = count / senders
     await onThread {
       DispatchQueue.concurrentPerform(iterations: senders) { sender in
-        let share = 100_000 / senders
         for i in 0..<share {
           switch form.rule {
           case .sum: running.send(UInt(i % 7))
@@ -200,9 +200,9 @@ struct MergedTests {
     }
     let expected: UInt =
       switch form.rule {
-      case .sum: 4 * (0..<25_000).reduce(0) { $0 + UInt($1 % 7) }
+      case .sum: 4 * (0..<share).reduce(0) { $0 + UInt($1 % 7) }
       case .union: .max
-      case .newest: 100_000
+      case .newest: UInt(count)
       }
     // More than is expected ends the wait, too.
     await told.wait { form.rule.merge($0) >= expected }

@@ -9,6 +9,8 @@ import Testing
 #endif
 
 /// What the process source has of the interface of Dispatch's sources, and who watches a parent with it.
+///
+/// A child that has ended and is not reaped keeps Swift Testing from noticing the end of others, so none stays for long.
 @Suite(.serialized, .timeLimit(.minutes(30)))
 struct ProcessSourceTests {
   /// A source of a child that runs until it is told to end.
@@ -39,114 +41,101 @@ struct ProcessSourceTests {
     }
   }
 
-  @Test func `it has a handle and a mask, and is told of the end with it`() async {
-    await #expect(processExitsWith: .success) {
-      let subject = try Subject()
-      #expect(subject.source.handle == subject.child.id)
-      #expect(subject.source.mask == .exit)
-      subject.source.activate()
-      await subject.calls.wait(count: 1)
-      await subject.endChild()
-      #expect(await subject.calls.wait(count: 2) == ["registered", "exit"])
-      #expect(!subject.source.isCancelled)
-      subject.source.cancel()
-      #expect(subject.source.isCancelled)
-      #expect(await subject.calls.wait(count: 3) == ["registered", "exit", "cancelled"])
-      let status = try subject.child.reap()
-      #expect(status == .signalled(.kill))
-    }
+  @Test func `it has a handle and a mask, and is told of the end with it`() async throws {
+    let subject = try Subject()
+    #expect(subject.source.handle == subject.child.id)
+    #expect(subject.source.mask == .exit)
+    subject.source.activate()
+    await subject.calls.wait(count: 1)
+    await subject.endChild()
+    #expect(await subject.calls.wait(count: 2) == ["registered", "exit"])
+    #expect(!subject.source.isCancelled)
+    subject.source.cancel()
+    #expect(subject.source.isCancelled)
+    #expect(await subject.calls.wait(count: 3) == ["registered", "exit", "cancelled"])
+    let status = try subject.child.reap()
+    #expect(status == .signalled(.kill))
   }
 
-  @Test func `resume begins it, as in old code`() async {
-    await #expect(processExitsWith: .success) {
-      let subject = try Subject()
-      try subject.source.resume()
-      await subject.endChild()
-      #expect(await subject.calls.wait(count: 2) == ["registered", "exit"])
-      subject.source.cancel()
-      await subject.calls.wait(count: 3)
-      _ = try subject.child.reap()
-    }
+  @Test func `resume begins it, as in old code`() async throws {
+    let subject = try Subject()
+    try subject.source.resume()
+    await subject.endChild()
+    #expect(await subject.calls.wait(count: 2) == ["registered", "exit"])
+    subject.source.cancel()
+    await subject.calls.wait(count: 3)
+    _ = try subject.child.reap()
   }
 
-  @Test func `before it is activated nothing is told, and afterwards an end of that time is`() async
+  @Test func `before it is activated nothing is told, and afterwards an end of that time is`()
+    async throws
   {
-    await #expect(processExitsWith: .success) {
-      let subject = try Subject()
-      await subject.endChild()
-      #expect(subject.calls.all.isEmpty)
-      subject.source.activate()
-      #expect(await subject.calls.wait(count: 2) == ["registered", "exit"])
-      subject.source.cancel()
-      await subject.calls.wait(count: 3)
-      _ = try subject.child.reap()
-    }
+    let subject = try Subject()
+    await subject.endChild()
+    #expect(subject.calls.all.isEmpty)
+    subject.source.activate()
+    #expect(await subject.calls.wait(count: 2) == ["registered", "exit"])
+    subject.source.cancel()
+    await subject.calls.wait(count: 3)
+    _ = try subject.child.reap()
   }
 
-  @Test func `an end is told once, however long the child is not reaped`() async {
-    await #expect(processExitsWith: .success) {
-      let subject = try Subject()
-      subject.source.activate()
-      await subject.endChild()
-      await subject.calls.wait(count: 2)
-      // Others that end later have been told.
-      for _ in 0..<20 {
-        let other = try Async.Child(spawning: Command(path: "/bin/true"))
-        _ = await other.ending
-      }
-      #expect(subject.calls.all == ["registered", "exit"])
-      subject.source.cancel()
-      await subject.calls.wait(count: 3)
-      _ = try subject.child.reap()
-    }
-  }
-
-  @Test func `while it is suspended the end waits`() async {
-    await #expect(processExitsWith: .success) {
-      let subject = try Subject()
-      subject.source.activate()
-      await subject.calls.wait(count: 1)
-      subject.queue.sync {}
-      try subject.source.suspend()
-      await subject.endChild()
+  @Test func `an end is told once, however long the child is not reaped`() async throws {
+    let subject = try Subject()
+    subject.source.activate()
+    await subject.endChild()
+    await subject.calls.wait(count: 2)
+    // Others that end later have been told.
+    for _ in 0..<20 {
       let other = try Async.Child(spawning: Command(path: "/bin/true"))
       _ = await other.ending
-      #expect(subject.calls.all == ["registered"])
-      try subject.source.resume()
-      #expect(await subject.calls.wait(count: 2) == ["registered", "exit"])
-      #expect(throws: SourceLifecycle.Misuse.self) { try subject.source.resume() }
-      subject.source.cancel()
-      await subject.calls.wait(count: 3)
-      _ = try subject.child.reap()
     }
+    #expect(subject.calls.all == ["registered", "exit"])
+    subject.source.cancel()
+    await subject.calls.wait(count: 3)
+    _ = try subject.child.reap()
   }
 
-  @Test func `cancelled before the end, it tells nothing more`() async {
-    await #expect(processExitsWith: .success) {
-      let subject = try Subject()
-      subject.source.activate()
-      await subject.calls.wait(count: 1)
-      subject.source.cancel()
-      subject.source.cancel()
-      await subject.calls.wait(count: 2)
-      await subject.endChild()
-      let other = try Async.Child(spawning: Command(path: "/bin/true"))
-      _ = await other.ending
-      #expect(subject.calls.all == ["registered", "cancelled"])
-      _ = try subject.child.reap()
-    }
+  @Test func `while it is suspended the end waits`() async throws {
+    let subject = try Subject()
+    subject.source.activate()
+    await subject.calls.wait(count: 1)
+    subject.queue.sync {}
+    try subject.source.suspend()
+    await subject.endChild()
+    let other = try Async.Child(spawning: Command(path: "/bin/true"))
+    _ = await other.ending
+    #expect(subject.calls.all == ["registered"])
+    try subject.source.resume()
+    #expect(await subject.calls.wait(count: 2) == ["registered", "exit"])
+    #expect(throws: SourceLifecycle.Misuse.self) { try subject.source.resume() }
+    subject.source.cancel()
+    await subject.calls.wait(count: 3)
+    _ = try subject.child.reap()
   }
 
-  @Test func `a source that was never activated can be freed`() async {
-    await #expect(processExitsWith: .success) {
-      let child = try OwnedChild(spawning: Command(path: "/bin/sleep", arguments: ["1000"]))
-      do {
-        let source = try ProcessSource(identifier: child.id, eventMask: .exit)
-        #expect(source.handle == child.id)
-      }
-      child.send(.kill)
-      _ = try child.reap()
+  @Test func `cancelled before the end, it tells nothing more`() async throws {
+    let subject = try Subject()
+    subject.source.activate()
+    await subject.calls.wait(count: 1)
+    subject.source.cancel()
+    subject.source.cancel()
+    await subject.calls.wait(count: 2)
+    await subject.endChild()
+    let other = try Async.Child(spawning: Command(path: "/bin/true"))
+    _ = await other.ending
+    #expect(subject.calls.all == ["registered", "cancelled"])
+    _ = try subject.child.reap()
+  }
+
+  @Test func `a source that was never activated can be freed`() async throws {
+    let child = try OwnedChild(spawning: Command(path: "/bin/sleep", arguments: ["1000"]))
+    do {
+      let source = try ProcessSource(identifier: child.id, eventMask: .exit)
+      #expect(source.handle == child.id)
     }
+    child.send(.kill)
+    _ = try child.reap()
   }
 
   #if os(Linux)
@@ -181,34 +170,30 @@ struct ProcessSourceTests {
 
   // MARK: A parent
 
-  @Test func `a number that is not the parent's is a parent that is gone`() async {
-    await #expect(processExitsWith: .success) {
-      // Process 1 lives, and nobody has the other.
-      for parent in [1, pid_t.max] {
-        let told = Deliveries<Void>()
-        let watch = try Sourced.ParentWatch(of: parent, queue: DispatchQueue(label: "parent")) {
-          told.append(())
-        }
-        await told.wait(count: 1)
-        #expect(watch.isParentGone)
-        try await Async.ParentWatch(parent: parent).wait()
+  @Test func `a number that is not the parent's is a parent that is gone`() async throws {
+    // Process 1 lives, and nobody has the other.
+    for parent in [1, pid_t.max] {
+      let told = Deliveries<Void>()
+      let watch = try Sourced.ParentWatch(of: parent, queue: DispatchQueue(label: "parent")) {
+        told.append(())
       }
+      await told.wait(count: 1)
+      #expect(watch.isParentGone)
+      try await Async.ParentWatch(parent: parent).wait()
     }
   }
 
-  @Test func `a watch of a parent that lives can be cancelled`() async {
-    await #expect(processExitsWith: .success) {
-      let told = Deliveries<Void>()
-      let queue = DispatchQueue(label: "parent")
-      let watch = try Sourced.ParentWatch(queue: queue) { told.append(()) }
-      watch.cancel()
-      queue.sync {}
-      #expect(!watch.isParentGone)
-      #expect(told.all.isEmpty)
-      let task = Task { try await Async.ParentWatch().wait() }
-      task.cancel()
-      await #expect(throws: CancellationError.self) { try await task.value }
-    }
+  @Test func `a watch of a parent that lives can be cancelled`() async throws {
+    let told = Deliveries<Void>()
+    let queue = DispatchQueue(label: "parent")
+    let watch = try Sourced.ParentWatch(queue: queue) { told.append(()) }
+    watch.cancel()
+    queue.sync {}
+    #expect(!watch.isParentGone)
+    #expect(told.all.isEmpty)
+    let task = Task { try await Async.ParentWatch().wait() }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
   }
 
   #if os(Linux)

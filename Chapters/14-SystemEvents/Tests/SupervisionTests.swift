@@ -213,7 +213,7 @@ struct SupervisionTests {
 
   // MARK: All sequences
 
-  @Test(arguments: [(1, 0, 5), (1, 1, 6), (2, 0, 4), (2, 1, 4)])
+  @Test(arguments: [(1, 0, 5), (1, 1, 5), (2, 0, 4), (2, 1, 4)])
   func `whatever happens, in all sequences of events`(
     _ children: Int, _ restarts: Int, _ length: Int
   ) {
