@@ -147,8 +147,12 @@ struct FileTests {
     await watched.wait(for: row.events)
     #expect(watched.file.currentPath == row.name.map { folder.at($0) })
     if let name = row.name {
+      if row.events == .link {
+        let count = watched.changes.all.count
+        folder.remove("second")
+        await watched.changes.wait(count: count + 1)
+      }
       folder.remove(name)
-      if row.events == .link { folder.remove("second") }
     }
     await watched.ends.wait(count: 1)
     #expect(union(watched.changes.all) == row.events.union(.deleted))
@@ -241,9 +245,12 @@ struct FileTests {
     watched.cancel()
     await watched.ends.wait(count: 1)
     let changes = watched.changes.all
+    let other = try form.watch(folder.at("file"))
     folder.remove("file")
+    await other.ends.wait(count: 1)
     #expect(watched.file.facts == nil)
     #expect(watched.file.currentPath == nil)
+    #expect(throws: FileError.self) { try watched.file.read(from: 0) }
     #expect(watched.changes.all == changes)
     #expect(watched.ends.all.count == 1)
   }

@@ -247,7 +247,7 @@ final class RealCalls: Sendable {
   /// The limit guards against hanging only.
   private func wait(until isEnough: ([LifecycleTests.Call]) -> Bool) -> Bool {
     while !isEnough(all) {
-      guard news.wait(timeout: .now() + 60) == .success else { return false }
+      guard news.wait(timeout: .now() + 600) == .success else { return false }
     }
     return true
   }

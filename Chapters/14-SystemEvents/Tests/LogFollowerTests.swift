@@ -383,6 +383,9 @@ struct LogFollowerTests {
     followed.stop()
     await followed.ends.wait(count: 1)
     folder.append("two\n", to: "log")
+    let other = try form.follow(folder.at("log"))
+    await other.wait(for: .line("two"))
+    other.stop()
     #expect(followed.events.all == [.line("one")])
     #expect(followed.ends.all == ["stopped"])
   }

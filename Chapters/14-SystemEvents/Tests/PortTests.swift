@@ -180,13 +180,15 @@ struct PortTests {
 
   @Test func `a message and a close at once: no waiter is left behind, 1,000 times`() async throws {
     for _ in 0..<1_000 {
-      let port = try Async.Port()
+      let closed = Deliveries<Void>()
+      let port = try Async.Port(whenClosed: { closed.append(()) })
       let task = Task { await port.makeAsyncIterator().next(isolation: nil) }
       async let sent: Void? = try? port.send(2)
       port.close()
       await sent
       let count = await task.value
       #expect(count == nil || count == 2)
+      await closed.wait(count: 1)
     }
   }
 

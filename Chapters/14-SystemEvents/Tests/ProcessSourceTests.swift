@@ -171,8 +171,8 @@ struct ProcessSourceTests {
   // MARK: A parent
 
   @Test func `a number that is not the parent's is a parent that is gone`() async throws {
-    // Process 1 lives, and nobody has the other.
-    for parent in [1, pid_t.max] {
+    // This process lives and is not its own parent, and nobody has the other number.
+    for parent in [getpid(), pid_t.max] {
       let told = Deliveries<Void>()
       let watch = try Sourced.ParentWatch(of: parent, queue: DispatchQueue(label: "parent")) {
         told.append(())
@@ -183,11 +183,14 @@ struct ProcessSourceTests {
     }
   }
 
-  @Test func `a watch of a parent that lives can be cancelled`() async throws {
+  @Test func `a watch of a parent can be cancelled`() async throws {
     let told = Deliveries<Void>()
     let queue = DispatchQueue(label: "parent")
-    let watch = try Sourced.ParentWatch(queue: queue) { told.append(()) }
+    queue.suspend()
+    // It is gone, and would be told when the queue goes on.
+    let watch = try Sourced.ParentWatch(of: pid_t.max, queue: queue) { told.append(()) }
     watch.cancel()
+    queue.resume()
     queue.sync {}
     #expect(!watch.isParentGone)
     #expect(told.all.isEmpty)

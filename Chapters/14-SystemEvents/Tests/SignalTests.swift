@@ -209,7 +209,9 @@ struct SignalTests {
         // It would end the process.
         SignalNumber.terminate.sendHere()
         let again = try await form.watch([.terminate], { told.append($0) }, {})
-        SignalNumber.terminate.sendHere()
+        #if !os(Linux)  // There it has waited for the next source.
+          SignalNumber.terminate.sendHere()
+        #endif
         await told.wait(count: 1)
         again()
       }
@@ -274,16 +276,20 @@ struct SignalTests {
     @Test func `without descriptors a watch says so`() async {
       await #expect(processExitsWith: .success) {
         let cancel = try await Form.source.watch([.user1], { _ in }, {})
-        let taken = takeDescriptors(leaving: 0)
-        var texts: [String] = []
-        for form in Form.all {
-          do { _ = try await form.watch([.user2], { _ in }, {}) } catch { texts.append("\(error)") }
+        for free in 0...2 {
+          let taken = takeDescriptors(leaving: free)
+          var texts: [String] = []
+          for form in Form.all {
+            do {
+              _ = try await form.watch([.user2, .hangUp, .child], { _ in }, {})
+            } catch { texts.append("\(error)") }
+          }
+          for descriptor in taken { close(descriptor) }
+          let text =
+            "watch signals: Too many open files (error 24); "
+            + "each needs a descriptor; close some that are not needed"
+          #expect(texts == [text, text])
         }
-        for descriptor in taken { close(descriptor) }
-        let text =
-          "watch signals: Too many open files (error 24); "
-          + "each needs a descriptor; close some that are not needed"
-        #expect(texts == [text, text])
         cancel()
       }
     }
@@ -313,6 +319,20 @@ struct SignalTests {
       await over.wait(count: 1)
       SignalNumber.hangUp.sendHere()
       #expect(await signals.makeAsyncIterator().next(isolation: nil) == nil)
+    }
+  }
+
+  @Test func `a cancelled task, too, waits until its signals are told`() async {
+    await #expect(processExitsWith: .success) {
+      for _ in 0..<100 {
+        let signals = try await Task {
+          withUnsafeCurrentTask { $0?.cancel() }
+          return try await Async.Signals(of: [.user2])
+        }.value
+        SignalNumber.user2.sendHere()
+        let first = await signals.makeAsyncIterator().next(isolation: nil)
+        #expect(first == [.user2])
+      }
     }
   }
 

@@ -6,6 +6,7 @@ extension Sourced {
   // Sendable because Dispatch's sources may be used on any thread.
   final class Connection: @unchecked Sendable {
     private let source: any DispatchSourceRead
+    private let descriptor: OwnedDescriptor
     private let ending = EndOfConnection()
 
     /// Takes over a descriptor and begins to read.
@@ -20,26 +21,30 @@ extension Sourced {
       whenOver: @escaping @Sendable ((any Error)?) -> Void
     ) throws(DescriptorError) {
       let owned = try OwnedDescriptor(taking: descriptor)
-      let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-      self.source = source
-      source.setEventHandler { [ending] in
-        do {
-          // Linux tells once that the other side has hung up. So what is there is read until there is no more.
-          while !source.isCancelled {
-            switch try owned.read() {
-            case .bytes(let bytes): whenRead(bytes)
-            case .nothingYet: return
-            case .end: return ending.end(source, with: nil)
-            }
-          }
-        } catch { ending.end(source, with: error) }
-      }
+      self.descriptor = owned
+      source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+      source.setEventHandler { [weak self] in self?.read(whenRead) }
       source.setCancelHandler { [ending] in
         // Not before: a handler that still reads would read what its number then stands for.
         owned.closeOnce()
         whenOver(ending.error)
       }
       source.activate()
+      // Dispatch on Linux stays silent of what epoll does not take, such as a folder.
+      queue.async { [weak self] in self?.read(whenRead) }
+    }
+
+    /// Linux tells once that the other side has hung up. So what is there is read until there is no more.
+    private func read(_ whenRead: ([UInt8]) -> Void) {
+      do {
+        while !source.isCancelled {
+          switch try descriptor.read() {
+          case .bytes(let bytes): whenRead(bytes)
+          case .nothingYet: return
+          case .end: return ending.end(source, with: nil)
+          }
+        }
+      } catch { ending.end(source, with: error) }
     }
 
     deinit { cancel() }

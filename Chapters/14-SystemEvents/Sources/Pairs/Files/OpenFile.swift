@@ -47,15 +47,19 @@ final class OpenFile: Sendable {
 
   /// Reads what there is from a place on, up to 64 KiB; nothing at the end.
   ///
-  /// - Throws: ``FileError``.
+  /// - Throws: ``FileError``, also if it is closed.
   func read(from offset: Int) throws(FileError) -> [UInt8] {
     let size = 65_536
     while true {
-      var count = 0
-      var code: Int32 = 0
+      var count = -1
+      var code = EBADF
       let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
-        count = pread(descriptor, buffer.baseAddress, size, off_t(offset))
-        code = errno
+        // Closed meanwhile, its number may be another file's.
+        isOpen.withLock { isOpen in
+          guard isOpen else { return }
+          count = pread(descriptor, buffer.baseAddress, size, off_t(offset))
+          code = errno
+        }
         filled = max(count, 0)
       }
       if count >= 0 { return bytes }

@@ -1,6 +1,7 @@
 /// The life of a source: when its handlers are called, and which calls are mistakes.
 ///
-/// A source begins inactive. Dispatch keeps the same account, and traps where this throws.
+/// A source begins inactive. Dispatch keeps the same account, and traps at a resume too many; to suspend what is
+/// cancelled, it takes without a word.
 struct SourceLifecycle {
   enum Effect: Equatable {
     case callHandler

@@ -3,9 +3,9 @@ import Foundation
 /// Reads the log that a path leads to, from one file to the next. It never waits: `next` gives what there is, and when
 /// there is nothing more, one of `watched` changes before there is.
 ///
-/// Three things it does not see: a file that had the path between two looks only, a truncation after which the file has
-/// grown beyond what had been read, and that a folder above the log's own, or a link on the way to it, is another one now:
-/// that is found at the next change.
+/// Four things it does not see: a file that had the path between two looks only; what is written to a file only after
+/// that was rotated away empty; a truncation after which the file has grown beyond what had been read; and that a folder
+/// above the log's own, or a link on the way to it, is another one now: that is found at the next change.
 struct LogReader: Sendable {
   let path: String
   private let name: String
@@ -75,18 +75,19 @@ struct LogReader: Sendable {
   ///
   /// - Returns: The current file's new name, if it has one that was not told.
   private mutating func followPath() throws(FileError) -> LogEvent? {
-    guard FileFacts(path: folderPath)?.identity == folder.identity else {
-      throw FileError(
-        call: "follow", place: path, code: ENOENT,
-        advice: "its folder is gone; follow it again when there is one")
-    }
+    try checkFolder()
     let facts = FileFacts(path: path)
     if facts == nil, errno != ENOENT { throw .opening(path, code: errno) }
     if let facts, facts.identity == current?.identity {
       (successor, toldPath) = (nil, nil)
       return nil
     }
-    if facts?.identity != successor?.identity { successor = try openLog() }
+    if facts?.identity != successor?.identity {
+      let file = try openLog()
+      // It may be another folder's.
+      try checkFolder()
+      successor = file
+    }
     guard let current else { return nil }
     let newPath = current.currentPath
     // It may have come back meanwhile. Its folder has changed then, and it is looked at again.
@@ -94,6 +95,15 @@ struct LogReader: Sendable {
     guard !isBack, toldPath != .some(newPath) else { return nil }
     toldPath = newPath
     return .rotated(to: newPath)
+  }
+
+  /// - Throws: ``FileError`` if the path of the folder leads to another one now, or nowhere.
+  private func checkFolder() throws(FileError) {
+    guard FileFacts(path: folderPath)?.identity == folder.identity else {
+      throw FileError(
+        call: "follow", place: path, code: ENOENT,
+        advice: "its folder is gone; follow it again when there is one")
+    }
   }
 
   /// Opens what the path leads to, or gives `nil` if nothing is there.

@@ -25,8 +25,10 @@ extension Async {
           ready.finish()
         },
         whenSignal: { pending.send([$0]) }, whenOver: whenOver)
-      // A cancelled task waits no more; its sequence is over anyway.
-      for await error in readiness { throw error }
+      // A task of its own, because one that is cancelled would not wait.
+      if let error = await Task(operation: { await readiness.first { _ in true } }).value {
+        throw error
+      }
     }
 
     deinit { source.cancel() }

@@ -28,7 +28,7 @@ extension Sourced {
     ) throws(SignalError) {
       guard !signals.isEmpty else { throw .none }
       for signal in signals.sorted() { try signal.checkThatSourcesTell() }
-      try checkDescriptors()
+      try checkDescriptors(for: signals.count)
       let ready = Countdown(from: signals.count) { whenReady(signals.sorted().errorOfReset) }
       let over = Countdown(from: signals.count, whenZero: whenOver)
       var sources: [SignalNumber: any DispatchSourceSignal] = [:]
@@ -45,17 +45,24 @@ extension Sourced {
 
     deinit { cancel() }
 
-    /// Stops watching: a handler that runs is the last one. From now on the signals do nothing.
+    /// Stops watching: a handler that runs is the last one.
+    ///
+    /// The default action does not come back. On Linux a signal that is sent from now on waits, and the next source for
+    /// it is told; on Apple systems it does nothing (untested).
     func cancel() { for source in sources.values { source.cancel() } }
   }
 }
 
-/// Dispatch says nothing when it has no descriptor for a source.
-private func checkDescriptors() throws(SignalError) {
+/// Dispatch says nothing when it has no descriptor for a source. On Linux it needs one for each signal.
+private func checkDescriptors(for count: Int) throws(SignalError) {
   #if canImport(CLinux)
-    let descriptor = linux_eventfd()
-    guard descriptor != -1 else { throw .descriptors(code: errno) }
-    close(descriptor)
+    var descriptors: [Int32] = []
+    defer { for descriptor in descriptors { close(descriptor) } }
+    for _ in 0..<count {
+      let descriptor = linux_eventfd()
+      guard descriptor != -1 else { throw .descriptors(code: errno) }
+      descriptors.append(descriptor)
+    }
   #endif
 }
 
