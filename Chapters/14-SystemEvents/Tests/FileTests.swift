@@ -250,9 +250,19 @@ struct FileTests {
     await other.ends.wait(count: 1)
     #expect(watched.file.facts == nil)
     #expect(watched.file.currentPath == nil)
-    #expect(throws: FileError.self) { try watched.file.read(from: 0) }
     #expect(watched.changes.all == changes)
     #expect(watched.ends.all.count == 1)
+  }
+
+  @Test func `a closed file is not read, though its number is used again`() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      let file = try OpenFile(path: folder.file("file"))
+      file.closeOnce()
+      let other = try OpenFile(path: folder.file("other", "text"))
+      #expect(other.descriptor == file.descriptor)
+      #expect(throws: FileError.self) { try file.read(from: 0) }
+    }
   }
 
   /// Both sides watch one file.
