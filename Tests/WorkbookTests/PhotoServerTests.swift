@@ -12,9 +12,8 @@ import Workbook
   /// A session that opens as many connections as it has requests, and keeps nothing.
   private static func session() -> URLSession {
     let configuration = URLSessionConfiguration.ephemeral
-    // A guard against hanging: under ThreadSanitizer, beside all other suites, an answer may take minutes.
-    configuration.timeoutIntervalForRequest = 600
     configuration.httpMaximumConnectionsPerHost = 100
+    configuration.timeoutIntervalForRequest = HTTPServer.patience
     return URLSession(configuration: configuration)
   }
 

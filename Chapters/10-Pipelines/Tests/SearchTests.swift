@@ -210,6 +210,20 @@ import Workbook
     }
   }
 
+  @Test func `a server that is silent for too long is given up`() async throws {
+    let answer = Gate()
+    try await HTTPServer.run { _ in
+      await answer.wait()
+      return .status(200)
+    } during: { server in
+      let transport = SessionTransport(silence: 1)
+      await #expect(throws: TransportError.self) {
+        _ = try await transport.send(URLRequest(url: server.url(of: "repositories")))
+      }
+      answer.open()
+    }
+  }
+
   // MARK: The query
 
   @Test func `the query asks for the last week, the most stars first`() throws {

@@ -120,6 +120,10 @@ public struct HTTPServer: Sendable {
     return try result.get()
   }
 
+  /// The timeout for requests of the server's own process, in seconds: on a busy machine the server is silent for as long
+  /// as its answer has to wait for a thread of the pool.
+  public static let patience: TimeInterval = 3_600
+
   /// The port of 127.0.0.1 that the server listens at.
   public var port: Int { loop.port }
 

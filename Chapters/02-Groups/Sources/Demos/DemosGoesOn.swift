@@ -111,7 +111,7 @@ private func held(
     await gate.wait()
     return Data(Photo.grain.pixmap)
   } during: { server in
-    let loading = Task { await load(PhotoClient(server: server.url(of: ""))) }
+    let loading = Task { await load(PhotoClient(server: server.url(of: ""), session: session)) }
     await server.waitUntilAll(others, HTTPServer.Event.begun)
     allBegun.open()
     await meanwhile(gate)

@@ -1,6 +1,10 @@
 import Foundation
 import Workbook
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 extension Demo {
   static let download = Demo(
     "download",
@@ -108,6 +112,13 @@ private let allAnswers = "done after 3 of 3 answers: photo, error, photo"
 
 struct NotThere: Error {}
 
+/// A session for servers of this process.
+let session: URLSession = {
+  let configuration = URLSessionConfiguration.ephemeral
+  configuration.timeoutIntervalForRequest = HTTPServer.patience
+  return URLSession(configuration: configuration)
+}()
+
 /// When the server answers.
 private enum Answering { case atOnce, whenDone }
 
@@ -122,7 +133,7 @@ private func gathered(
     if name == "missing" { throw NotThere() }
     return Data(Photo.grain.pixmap)
   } during: { server in
-    let answers = try await load(PhotoClient(server: server.url(of: "")))
+    let answers = try await load(PhotoClient(server: server.url(of: ""), session: session))
     let count = server.log.count { if case .answered = $0 { true } else { false } }
     transcript.say("the album is said to be done, and the server has given \(count) answers")
     isDone.open()
@@ -162,7 +173,7 @@ private func withMirrors(
   } during: { server in
     let told = Transcript()
     let loading = Task {
-      try await load(PhotoClient(server: server.url(of: ""))) {
+      try await load(PhotoClient(server: server.url(of: ""), session: session)) {
         told.say("told")
         isTold.open()
       }

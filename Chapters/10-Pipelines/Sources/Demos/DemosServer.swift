@@ -31,7 +31,8 @@ extension Demo {
       .after("async functions", .allowed(found), .forbidden("an error")) { transcript in
         try await searching(transcript) { request, report in
           let transport = Async.RetryingTransport(
-            transport: SessionTransport(), policy: policy, report: report)
+            transport: SessionTransport(silence: HTTPServer.patience), policy: policy,
+            report: report)
           return try await Async.Search(transport: transport, report: report).load(request)
         }
       }
@@ -96,7 +97,8 @@ private let policy = RetryPolicy(first: .milliseconds(10)) { 1 }
 
 private func retrying(_ report: @escaping Report) -> CalledBack.RetryingTransport {
   CalledBack.RetryingTransport(
-    transport: SessionTransport(), policy: policy, later: later(on: .global()), report: report)
+    transport: SessionTransport(silence: HTTPServer.patience), policy: policy,
+    later: later(on: .global()), report: report)
 }
 
 private func searching(
@@ -126,7 +128,7 @@ private func cancelling(
     return .status(200)
   } during: { server in
     let request = URLRequest(url: server.url(of: SearchServer.search))
-    let transport = SessionTransport()
+    let transport = SessionTransport(silence: HTTPServer.patience)
     let cancel = begin(request, transport) { isTold.open() }
     await server.waitUntil(.begun(SearchServer.search))
     cancel()

@@ -9,10 +9,13 @@ final class SessionTransport: Sendable {
   let receipts: Receipts
   let session: URLSession
 
-  /// - Parameter largest: How many bytes a response may have.
-  init(largest: Int = 1_000_000) {
+  /// - Parameters:
+  ///   - largest: How many bytes a response may have.
+  ///   - silence: For how long a server may send nothing, in seconds, more than 0.
+  init(largest: Int = 1_000_000, silence: TimeInterval = 60) {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.urlCache = nil
+    configuration.timeoutIntervalForRequest = silence
     receipts = Receipts(largest: largest)
     session = URLSession(configuration: configuration, delegate: receipts, delegateQueue: nil)
   }
