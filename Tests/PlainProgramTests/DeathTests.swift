@@ -76,7 +76,7 @@ import Testing
     `a step that blocks its thread is told with its task, line and schedule, and what was found before`()
     async throws
   {
-    let exploration = await explore(patience: .milliseconds(500), allowing: ["dead"].contains) {
+    let exploration = await explore(patience: .seconds(3), allowing: ["dead"].contains) {
       await Deadly.blocked.run(isFirst: true)
       return "alive"
     }
@@ -85,7 +85,7 @@ import Testing
     let blocked = try #require(exploration.failures.first { $0.kind == .blocked })
     #expect(
       blocked.message.hasPrefix(
-        "a step of B has not come to its end in 0.5 seconds, at Deaths.swift:"))
+        "a step of B has not come to its end in 3.0 seconds, at Deaths.swift:"))
     #expect(blocked.schedule != nil)
     #expect(blocked.trace != nil, "\(blocked)")
     #expect(exploration.completeness == .uncontrolled)

@@ -24,15 +24,14 @@ struct Client: Sendable {
   var callbackTransport: any CallbackTransport {
     CalledBack.TimeLimitedTransport(
       transport: CalledBack.RetryingTransport(
-        transport: SessionTransport(silence: HTTPServer.patience), policy: policy,
-        later: later(on: clock)),
+        transport: SessionTransport(), policy: policy, later: later(on: clock)),
       limit: .seconds(30), later: later(on: limit))
   }
 
   var asyncTransport: any Transport {
     Async.TimeLimitedTransport(
       transport: Async.RetryingTransport(
-        transport: SessionTransport(silence: HTTPServer.patience), policy: policy, clock: clock),
+        transport: SessionTransport(), policy: policy, clock: clock),
       limit: .seconds(30), clock: limit)
   }
 }
@@ -66,7 +65,16 @@ struct Form: Sendable, CustomTestStringConvertible {
   ]
 
   func load(_ client: Client, _ request: URLRequest) async -> Result<[Repository], any Error> {
-    await result { _ = begin(client, request, $0) }
+    await result { _ = begin(client, request.patient, $0) }
+  }
+}
+
+extension URLRequest {
+  /// The same for a server of this process.
+  var patient: URLRequest {
+    var request = self
+    request.timeoutInterval = HTTPServer.patience
+    return request
   }
 }
 

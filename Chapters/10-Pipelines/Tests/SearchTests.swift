@@ -20,7 +20,7 @@ import Workbook
       let client = Client()
       let request = TrendingQuery(server: server.folder(of: .slow)).request
       let search = Cancellation()
-      async let told = result { search.begun(form.begin(client, request, $0)) }
+      async let told = result { search.begun(form.begin(client, request.patient, $0)) }
       await server.waitUntil(.begun(SearchServer.search))
       search.cancel()
       #expect(short(await told) == "cancelled")
@@ -35,7 +35,7 @@ import Workbook
       let client = Client(isQuick: false)
       let request = TrendingQuery(server: server.folder(of: .cut)).request
       let search = Cancellation()
-      async let told = result { search.begun(form.begin(client, request, $0)) }
+      async let told = result { search.begun(form.begin(client, request.patient, $0)) }
       await client.pausing.waitForSleepers(1)
       search.cancel()
       #expect(short(await told) == "cancelled")
