@@ -5,8 +5,17 @@ import PackageDescription
 let strict: [SwiftSetting] =
   Context.environment["WORKBOOK_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
-// What the explorer sees every access of: code that is compiled for ThreadSanitizer, and linked without it.
-let instrumented: [SwiftSetting] = [.unsafeFlags(["-sanitize=thread", "-disable-cmo"])]
+// What the explorer sees every access of: code that is compiled for ThreadSanitizer, and linked without it. A read right
+// before a write of the same place is told, too.
+let instrumented: [SwiftSetting] = [
+  .unsafeFlags([
+    "-sanitize=thread", "-Xllvm", "-tsan-instrument-read-before-write", "-disable-cmo",
+  ])
+]
+
+// What works at each access, wait and step of other code is optimized in debug, too.
+let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+let optimizedC: [CSetting] = [.unsafeFlags(["-O2"], .when(configuration: .debug))]
 
 // What such code calls at each access comes by CStops first, where threads are stopped.
 let accesses: [String] =
@@ -110,14 +119,15 @@ let package = Package(
   ],
   targets: [
     .target(name: "CLinux"),
-    .target(name: "CInterleaving"),
+    .target(name: "CInterleaving", cSettings: optimizedC),
     .target(name: "CStops", linkerSettings: stops),
-    .target(name: "Interleaving", dependencies: ["CInterleaving"], swiftSettings: strict),
+    .target(
+      name: "Interleaving", dependencies: ["CInterleaving"], swiftSettings: strict + optimized),
     // Where a stand-in's own accesses are checked for exclusivity, the explorer sees and keeps them.
     .target(
       name: "ControlledDispatch", dependencies: ["Interleaving"],
-      swiftSettings: strict + [.unsafeFlags(["-enforce-exclusivity=unchecked"])]),
-    .target(name: "DeadlockDetection", swiftSettings: strict),
+      swiftSettings: strict + optimized + [.unsafeFlags(["-enforce-exclusivity=unchecked"])]),
+    .target(name: "DeadlockDetection", swiftSettings: strict + optimized),
     .target(name: "PrioritySimulation", swiftSettings: strict),
     .target(
       name: "InterleavingTesting", dependencies: ["Interleaving"], swiftSettings: strict),

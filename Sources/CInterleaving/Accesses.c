@@ -24,7 +24,7 @@ static bool is_told(interleaving_seat *seat, uintptr_t address) {
 
 static void reach_point(
   interleaving_seat *seat, const volatile void *memory, bool is_write, uintptr_t place) {
-  if (code_of_thread.setting_up > 0) return;
+  if (!watch_is_point(seat->watch, place) || code_of_thread.setting_up > 0) return;
   seat->is_in_scenario = false;
   calls_of_code->access(seat->receiver, (const void *)memory, place, is_write);
   seat->is_in_scenario = true;
@@ -32,10 +32,7 @@ static void reach_point(
 
 static void reach(
   interleaving_seat *seat, const volatile void *memory, size_t size, bool is_write, uintptr_t place) {
-  if (watch_is_point(seat->watch, place)) {
-    reach_point(
-      seat, memory, is_write && interleaving_meaning(seat->watch, place) != interleaving_a_load, place);
-  }
+  reach_point(seat, memory, is_write, place);
   watch_memory(seat->watch, (uintptr_t)memory, size, is_write, place);
 }
 
@@ -48,30 +45,21 @@ static __attribute__((noinline)) void tell(
   uintptr_t place = place_of(caller);
   for (int index = code->beginning_count - 1; index >= 0; index--) {
     if (code->beginnings[index].address != address) continue;
-    end_beginning(seat, index, is_write ? interleaving_a_load : interleaving_nothing, place);
+    end_beginning(seat, index, interleaving_nothing, place);
   }
   reach(seat, memory, size, is_write, place);
-}
-
-static void begin(interleaving_seat *seat, uintptr_t address, uintptr_t place, bool is_silent) {
-  code_state *code = &code_of_thread;
-  for (int index = code->beginning_count - 1; index >= 0; index--) {
-    // The same access may begin in two ways; what is told of it comes after.
-    if (code->beginnings[index].address == address) drop_beginning(index);
-  }
-  if (code->beginning_count == 8) end_beginning(seat, 0, interleaving_a_store, 0);
-  code->beginnings[code->beginning_count].address = address;
-  code->beginnings[code->beginning_count].is_silent = is_silent;
-  code->beginnings[code->beginning_count++].place = place;
 }
 
 // An `inout` access begins, of what size is not said. It is a write; whether it is a point depends on what follows.
 static __attribute__((noinline)) void tell_beginning(
   const volatile void *memory, interleaving_seat *seat, const void *caller) {
+  code_state *code = &code_of_thread;
   if (!is_told(seat, (uintptr_t)memory)) return;
   uintptr_t place = place_of(caller);
   reach(seat, memory, 1, true, place);
-  begin(seat, (uintptr_t)memory, place, false);
+  if (code->beginning_count == 8) end_beginning(seat, 0, interleaving_a_store, 0);
+  code->beginnings[code->beginning_count].address = (uintptr_t)memory;
+  code->beginnings[code->beginning_count++].place = place;
 }
 
 #define TELL(memory, size, is_write) \
@@ -153,12 +141,9 @@ void __tsan_ignore_thread_end(void) {
   if (code_of_thread.ignoring > 0) code_of_thread.ignoring--;
 }
 
-// An access of a property or a global begins. Optimized code does not tell of a load that a store follows in the same
-// block, as in `count = count + 1`; but it tells of the beginning, to keep accesses exclusive. That is no use of memory
-// by itself: code that is not instrumented tells of it, too. If a store is told next, it stands for the load.
-//
 // What is copied by a function that several modules bring along, as the value of `queue.sync { photos }` in debug, is
-// loaded without a word. If an access that reads ends, and nothing was told since it began, it stands for that load.
+// loaded without a word. But the beginning of an access of a property or a global is told, to keep accesses exclusive.
+// If one that reads ends, and nothing was told since it began, it stands for that load.
 #if defined(__linux__)
 typedef void (*begin_access)(void *memory, void *buffer, uintptr_t flags, void *pc);
 typedef void (*end_access)(void *buffer);
@@ -181,22 +166,12 @@ static void find_end_access(void *buffer) {
 static __attribute__((noinline)) void begin_watched(
   void *memory, void *buffer, uintptr_t flags, void *pc, interleaving_seat *seat, const void *caller) {
   uintptr_t address = (uintptr_t)memory;
-  if (is_told(seat, address)) {
+  if (is_told(seat, address) && (flags & 1) == 0) {
     uintptr_t place = place_of(caller);
-#if defined(DEBUG)
-    bool is_point = (flags & 1) == 0;
-#else
-    bool is_point = true;
-#endif
-    if (is_point && watch_is_point(seat->watch, place)) reach_point(seat, memory, false, place);
-    if ((flags & 1) == 0) {
-      code_of_thread.reading.address = address;
-      code_of_thread.reading.place = place;
-      code_of_thread.reading.buffer = buffer;
-    }
-#if !defined(DEBUG)
-    else begin(seat, address, place, true);
-#endif
+    reach_point(seat, memory, false, place);
+    code_of_thread.reading.address = address;
+    code_of_thread.reading.place = place;
+    code_of_thread.reading.buffer = buffer;
   }
   atomic_load_explicit(&real_begin_access, memory_order_relaxed)(memory, buffer, flags, pc);
 }

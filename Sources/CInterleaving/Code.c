@@ -41,14 +41,7 @@ void interleaving_begin_code(interleaving_seat *seat, bool is_alone) {
 void end_beginning(interleaving_seat *seat, int index, int meaning, uintptr_t partner) {
   code_state *code = &code_of_thread;
   uintptr_t place = code->beginnings[index].place;
-  if (!code->beginnings[index].is_silent || meaning == interleaving_a_load) {
-    watch_learn(seat->watch, place, meaning, partner == 0 ? place : partner);
-  }
-  drop_beginning(index);
-}
-
-void drop_beginning(int index) {
-  code_state *code = &code_of_thread;
+  watch_learn(seat->watch, place, meaning, partner == 0 ? place : partner);
   code->beginnings[index] = code->beginnings[--code->beginning_count];
 }
 

@@ -31,8 +31,6 @@ typedef struct {
   int beginning_count;
   struct {
     uintptr_t address, place;
-    /// Whether it is no use by itself.
-    bool is_silent;
   } beginnings[8];
   /// Where an access that reads has begun of which nothing was told since; address 0 if none has.
   struct {
@@ -69,9 +67,6 @@ bool operate_for_a_time(
 #include <time.h>
 int64_t time_left(interleaving_seat *seat, clockid_t clock, const struct timespec *end);
 #endif
-
-/// Forgets where an access has begun.
-void drop_beginning(int index);
 
 /// Notes what follows where an `inout` access has begun: a use at another place, or none, which is 0.
 void end_beginning(interleaving_seat *seat, int index, int meaning, uintptr_t partner);

@@ -483,14 +483,6 @@ int interleaving_meaning(const interleaving_watch *watch, uintptr_t place) {
   return interleaving_itself;
 }
 
-uintptr_t interleaving_load_before(const interleaving_watch *watch, uintptr_t place) {
-  for (int index = 0; index < watch->beginning_count; index++) {
-    const beginning *known = &watch->beginnings[index];
-    if (known->partner == place && known->meaning == interleaving_a_load) return known->place;
-  }
-  return 0;
-}
-
 uintptr_t interleaving_partner(const interleaving_watch *watch, uintptr_t place) {
   for (int index = 0; index < watch->beginning_count; index++) {
     if (watch->beginnings[index].place == place) return watch->beginnings[index].partner;

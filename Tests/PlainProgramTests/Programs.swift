@@ -131,6 +131,14 @@ extension Program {
     Program("two fields", races: ["checking", "savings"], wrong: tornSums, right: ["100"]) {
       $0 ? move(LockedAccounts()) : move(PlainAccounts())
     },
+    Program(
+      "a mark that is lost", races: ["marks"], wrong: ["1 0", "0 1", "0 0"], right: ["1 0", "0 1"]
+    ) { isRight -> String in
+      let marks = Marks(isLocked: isRight)
+      let taken = Sums()
+      strands({ marks.add(1) }, { taken.value = marks.take() })
+      return "\(taken.value) \(marks.take())"
+    },
     Program("two mutexes for one invariant", wrong: tornSums, right: ["100"]) {
       $0 ? move(LockedAccounts()) : move(TwiceLockedAccounts())
     },

@@ -66,6 +66,28 @@ public final class LockedAccounts: Accounts {
   }
 }
 
+/// What is to be done, until somebody takes it. Its reads stand right before its writes, and Swift can tell that no use
+/// of `marks` is within another.
+public final class Marks: @unchecked Sendable {
+  private let lock: NSLock?
+  private var marks = 0
+
+  public init(isLocked: Bool) { lock = isLocked ? NSLock() : nil }
+
+  public func add(_ more: Int) {
+    lock?.lock()
+    defer { lock?.unlock() }
+    marks |= more
+  }
+
+  public func take() -> Int {
+    lock?.lock()
+    defer { lock?.unlock() }
+    defer { marks = 0 }
+    return marks
+  }
+}
+
 /// A result, and a flag that says whether it is there.
 public final class PlainResult: @unchecked Sendable {
   private var value = 0

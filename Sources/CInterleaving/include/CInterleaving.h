@@ -247,17 +247,12 @@ void interleaving_set_points(
 enum {
   /// For a load or a store of its own.
   interleaving_itself,
-  /// An `inout` access begins, and the load that follows is told, too.
+  /// An `inout` access begins, and the load or store that follows is told, too.
   interleaving_nothing,
-  /// An `inout` access begins, and a store follows: what is loaded before is not told.
-  interleaving_a_load,
   /// An `inout` access begins, and no more of it is told.
   interleaving_a_store,
 };
 int interleaving_meaning(const interleaving_watch *_Nonnull watch, uintptr_t place);
-
-/// Where an access begins whose store is at a place, and whose load is not told; 0 if there is none.
-uintptr_t interleaving_load_before(const interleaving_watch *_Nonnull watch, uintptr_t place);
 
 /// Where a load or store is that belongs to the `inout` access which begins at a place, or that place itself.
 uintptr_t interleaving_partner(const interleaving_watch *_Nonnull watch, uintptr_t place);

@@ -213,11 +213,7 @@ final class RaceDetector {
 
   /// The places that must be scheduling points: where an `inout` access begins, what follows may stand for it.
   private var neededPoints: Set<Place> {
-    let told = places.filter {
-      interleaving_meaning(watch, $0.offset) != Int32(interleaving_nothing)
-    }
-    let untold = places.map { interleaving_load_before(watch, $0.offset) }.filter { $0 != 0 }
-    return told.union(untold.map { Place($0) })
+    places.filter { interleaving_meaning(watch, $0.offset) != Int32(interleaving_nothing) }
   }
 
   /// Whether a place races for plain values and is no scheduling point yet.

@@ -53,6 +53,7 @@ struct ExerciseToolchain: Sendable {
     #endif
     // The explorer sees every access of what is compiled for the sanitizer and linked without it.
     modules += (ThreadSanitizer.isActive ? [] : ["-Xfrontend"]) + ["-sanitize=thread"]
+    modules += ["-Xllvm", "-tsan-instrument-read-before-write"]
     self.modules = modules
     self.linked = linked
   }
@@ -122,7 +123,11 @@ struct ExerciseToolchain: Sendable {
     limits.file = 1 << 30
     return Supervision(
       program: compiler,
-      arguments: ["-swift-version", "6", "-Onone", "-g", "-parse-as-library"] + arguments,
+      // Of debug information the lines alone are read, and each file is compiled once.
+      arguments: [
+        "-swift-version", "6", "-Onone", "-gline-tables-only", "-whole-module-optimization",
+        "-parse-as-library",
+      ] + arguments,
       folder: work.url, limits: limits, isConfined: false)
   }
 
