@@ -3,6 +3,7 @@ import Foundation
 import Interleaving
 import InterleavingTesting
 import PlainPrograms
+import Synchronization
 import Testing
 
 /// What is not seen of code that is instrumented, each as Limits.md says it.
@@ -50,6 +51,37 @@ import Testing
     }
     #expect(exploration.failures.map(\.kind) == [.race])
     #expect(exploration.completeness == .unexploredRace(of: "setting"), "\(exploration)")
+  }
+
+  private final class Ends: Sendable {
+    let names = Mutex<[String?]>([])
+  }
+
+  private final class Token: Sendable {
+    let number = 1
+    private let ends: Ends
+
+    init(_ ends: Ends) { self.ends = ends }
+
+    deinit { ends.names.withLock { $0.append(Task.name) } }
+  }
+
+  @Test func `the reduction does not see who drops the last reference`() async {
+    @Sendable func whoIsLast() async -> [String?] {
+      let ends = Ends()
+      var tasks: [Task<Int, Never>] = []
+      do {
+        let token = Token(ends)
+        tasks = ["first", "second"].map { Task(name: $0) { token.number } }
+      }
+      for task in tasks { #expect(await task.value == 1) }
+      return ends.names.withLock { $0 }
+    }
+    let every = await explore { await whoIsLast() }
+    #expect(Set(every.outcomes.keys) == [["first"], ["second"]], "\(every)")
+    #expect(every.isComplete, "\(every)")
+    let reduced = await explore(.reduced(assuming: .actorIsolation)) { await whoIsLast() }
+    #expect(reduced.outcomes.count == 1, "\(reduced)")
   }
 
   @Test
