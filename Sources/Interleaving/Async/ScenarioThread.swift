@@ -11,7 +11,7 @@ func onOwnThread<Outcome: Hashable & Sendable>(
   let (isCancelled, isDelivered) = (Flag(), Flag())
   let exploration: Exploration<Outcome> = await withTaskCancellationHandler {
     await withUnsafeContinuation { continuation in
-      let delivery = Delivery(continuation, willDeliver: { isDelivered.set() })
+      let delivery = Delivery(continuation, isDelivered)
       @Sendable func start(_ options: Options) {
         Carrier.detach {
           let explorer = Explorer(
@@ -70,14 +70,11 @@ private final class Delivery<Outcome: Hashable & Sendable>: Sendable {
   }
 
   private let state: Mutex<State>
-  private let willDeliver: @Sendable () -> Void
+  private let isDelivered: Flag
 
-  init(
-    _ continuation: UnsafeContinuation<Exploration<Outcome>, Never>,
-    willDeliver: @escaping @Sendable () -> Void
-  ) {
+  init(_ continuation: UnsafeContinuation<Exploration<Outcome>, Never>, _ isDelivered: Flag) {
     state = Mutex(State(continuation: continuation))
-    self.willDeliver = willDeliver
+    self.isDelivered = isDelivered
   }
 
   func deliver(_ exploration: Exploration<Outcome>) {
@@ -87,7 +84,7 @@ private final class Delivery<Outcome: Hashable & Sendable>: Sendable {
     }
     last.endWatch?()
     guard let continuation = last.continuation else { return }
-    willDeliver()
+    isDelivered.set()
     continuation.resume(returning: exploration)
   }
 
