@@ -100,14 +100,11 @@ void interleaving_renew(void *token) {
 }
 
 #if defined(__linux__)
-void *find_real(_Atomic(uintptr_t) *known, const char *name, const char *version) {
-  uintptr_t address = atomic_load_explicit(known, memory_order_relaxed);
-  if (address == 0) {
-    void *found = version == NULL ? NULL : dlvsym(RTLD_NEXT, name, version);
-    address = (uintptr_t)(found == NULL ? dlsym(RTLD_NEXT, name) : found);
-    atomic_store_explicit(known, address, memory_order_relaxed);
-  }
-  return (void *)address;
+void *look_up(_Atomic(uintptr_t) *known, const char *name, const char *version) {
+  void *found = version == NULL ? NULL : dlvsym(RTLD_NEXT, name, version);
+  if (found == NULL) found = dlsym(RTLD_NEXT, name);
+  atomic_store_explicit(known, (uintptr_t)found, memory_order_relaxed);
+  return found;
 }
 #endif
 

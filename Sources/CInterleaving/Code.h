@@ -46,8 +46,14 @@ typedef struct {
 extern _Thread_local code_state code_of_thread INTERLEAVING_QUICK;
 extern _Atomic(const interleaving_calls *) calls_of_code;
 
-/// The function behind one of this library's that bears its name: of a version, if there are several; looked up once.
-void *find_real(_Atomic(uintptr_t) *known, const char *name, const char *version);
+/// Looks for the function behind one of this library's that bears its name, of a version if there are several.
+void *look_up(_Atomic(uintptr_t) *known, const char *name, const char *version);
+
+/// That function, looked up once.
+static inline void *find_real(_Atomic(uintptr_t) *known, const char *name, const char *version) {
+  uintptr_t address = atomic_load_explicit(known, memory_order_relaxed);
+  return address == 0 ? look_up(known, name, version) : (void *)address;
+}
 
 /// Tells that a lock of the scenario's code is new, or is no more.
 void make_lock(interleaving_seat *seat, const void *object, bool is_new);

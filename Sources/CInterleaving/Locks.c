@@ -277,7 +277,17 @@ static int lock_in_library(pthread_mutex_t *mutex, const void *caller) {
   return result;
 }
 
-int pthread_mutex_lock(pthread_mutex_t *mutex) {
+// A thread that takes part in no exploration has only this to do. Another's call goes on as if this had not been called,
+// so that it is seen where it comes from.
+#define ON_SEAT(name) \
+  static int name##_on_seat(pthread_mutex_t *mutex); \
+  int name(pthread_mutex_t *mutex) { \
+    if (interleaving_seat_of_thread == NULL) return real_##name()(mutex); \
+    __attribute__((musttail)) return name##_on_seat(mutex); \
+  } \
+  static __attribute__((noinline)) int name##_on_seat(pthread_mutex_t *mutex)
+
+ON_SEAT(pthread_mutex_lock) {
   uintptr_t place;
   caller caller = WHO;
   if (SCENARIOS(caller)) {
@@ -289,7 +299,7 @@ int pthread_mutex_lock(pthread_mutex_t *mutex) {
   return result;
 }
 
-int pthread_mutex_unlock(pthread_mutex_t *mutex) {
+ON_SEAT(pthread_mutex_unlock) {
   uintptr_t place;
   caller caller = WHO;
   if (SCENARIOS(caller)) ask(interleaving_unlock, mutex, place);
@@ -346,7 +356,7 @@ int pthread_cond_init(pthread_cond_t *condition, const pthread_condattr_t *attri
   return real_pthread_cond_init()(condition, attributes);
 }
 
-int pthread_mutex_trylock(pthread_mutex_t *mutex) {
+ON_SEAT(pthread_mutex_trylock) {
   uintptr_t place;
   caller caller = WHO;
   // What follows locks for a time.

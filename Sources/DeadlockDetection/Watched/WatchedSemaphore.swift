@@ -169,7 +169,12 @@ private final class Units: Event, @unchecked Sendable {
         return
       }
       counts.isReturned = true
-      counts.takings.remove(at: last)
+      // As a rule it is the last, for which there is a quicker way.
+      if last == counts.takings.count - 1 {
+        counts.takings.removeLast()
+      } else {
+        counts.takings.remove(at: last)
+      }
     }
   }
 
