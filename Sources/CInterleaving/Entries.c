@@ -95,16 +95,42 @@ void swift_task_immediate(void *task, uintptr_t identity, uintptr_t implementati
   }
 }
 
-// Makes a task, as a child of a group where the flags say so.
+// What a task is made with: a list, of which only this is looked at: the executor that it prefers, or zeros.
+typedef struct task_option {
+  uintptr_t kind;
+  struct task_option *next;
+  uintptr_t executor, implementation;
+} task_option;
+enum { unowned_executor = 5, owned_executor = 6 };
+
+// Makes a task, as a child of a group where the flags say so. One that begins at once does so apart from any executor:
+// if it sleeps or yields before it has waited, it asks for the one that it prefers. That is the explorer's, if it would
+// prefer none.
 typedef struct { void *task, *context; } task_and_context;
 SWIFT task_and_context swift_task_create(
-  uintptr_t flags, void *options, const void *type, void *code, void *context);
+  uintptr_t flags, task_option *options, const void *type, void *code, void *context);
 SWIFT task_and_context swift_task_create(
-  uintptr_t flags, void *options, const void *type, void *code, void *context) {
-  enum { is_added_to_group = 1 << 13 };
+  uintptr_t flags, task_option *options, const void *type, void *code, void *context) {
+  enum { is_added_to_group = 1 << 13, begins_at_once = 1 << 16 };
   static _Atomic(uintptr_t) known;
   if ((flags & is_added_to_group) != 0) tell_of_running(interleaving_begin_child, __builtin_return_address(0));
-  typedef SWIFT task_and_context (*create)(uintptr_t, void *, const void *, void *, void *);
+  typedef SWIFT task_and_context (*create)(uintptr_t, task_option *, const void *, void *, void *);
+  interleaving_seat *seat = (flags & begins_at_once) != 0 ? seat_in_scenario() : NULL;
+  if (seat != NULL) {
+    task_option *preference = options;
+    while (preference != NULL && preference->kind != unowned_executor && preference->kind != owned_executor) {
+      preference = preference->next;
+    }
+    task_option ours = {unowned_executor, options, seat->executor, seat->executor_implementation};
+    if (preference == NULL) {
+      return ((create)find_real(&known, "swift_task_create", NULL))(flags, &ours, type, code, context);
+    }
+    if (preference->executor == 0) {
+      // The caller has it for this call only.
+      ours.next = preference->next;
+      *preference = ours;
+    }
+  }
   __attribute__((musttail)) return ((create)find_real(&known, "swift_task_create", NULL))(
     flags, options, type, code, context);
 }

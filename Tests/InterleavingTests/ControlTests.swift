@@ -381,6 +381,77 @@ import Testing
     expectClean(exploration)
   }
 
+  /// How a task begins within the step of its creator.
+  enum Beginning: CaseIterable {
+    case task, detachedTask, childTask, onMainActor
+
+    func callAsFunction(
+      _ body: @escaping @Sendable () async -> Void, meanwhile: @Sendable () async -> Void
+    ) async {
+      switch self {
+      case .task:
+        let task = Task.immediate(operation: body)
+        await meanwhile()
+        await task.value
+      case .detachedTask:
+        let task = Task.immediateDetached(operation: body)
+        await meanwhile()
+        await task.value
+      case .childTask:
+        await withTaskGroup { group in
+          group.addImmediateTask(operation: body)
+          await meanwhile()
+        }
+      case .onMainActor: await beginOnMain(body, meanwhile: meanwhile)
+      }
+    }
+
+    @MainActor private func beginOnMain(
+      _ body: @escaping @Sendable () async -> Void, meanwhile: @Sendable () async -> Void
+    ) async {
+      let task = Task.immediate { await body() }
+      await meanwhile()
+      await task.value
+    }
+  }
+
+  @Test(arguments: Beginning.allCases, [Strategy.exhaustive, .reduced(assuming: .actorIsolation)])
+  func `an immediate task that sleeps before it has waited for anything else`(
+    begin: Beginning, strategy: Strategy
+  ) async {
+    let exploration = await explore(strategy, time: .passesWhenIdle) {
+      let log = Log()
+      await begin {
+        try? await Task.sleep(for: .seconds(100))
+        await log.say("a")
+      } meanwhile: {
+        try? await Task.sleep(for: .seconds(50))
+        await log.say("b")
+      }
+      return await log.text
+    }
+    #expect(Set(exploration.outcomes.keys) == ["ba"])
+    expectClean(exploration)
+  }
+
+  @Test(arguments: Beginning.allCases, [Strategy.exhaustive, .reduced(assuming: .actorIsolation)])
+  func `an immediate task that yields before it has waited for anything else`(
+    begin: Beginning, strategy: Strategy
+  ) async {
+    let exploration = await explore(strategy) {
+      let log = Log()
+      await begin {
+        await Task.yield()
+        await log.say("a")
+      } meanwhile: {
+        await log.say("b")
+      }
+      return await log.text
+    }
+    #expect(Set(exploration.outcomes.keys) == ["ab", "ba"])
+    expectClean(exploration)
+  }
+
   @MainActor private final class Window {
     let flag: AtomicFlag
     nonisolated init(_ flag: AtomicFlag) { self.flag = flag }

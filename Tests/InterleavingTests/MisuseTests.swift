@@ -80,18 +80,6 @@ import Testing
     #expect(exploration.failures.map(\.kind).contains(.escape), "\(exploration)")
   }
 
-  @Test func `an immediate task that sleeps before it has waited for anything else`() async {
-    // Its first part runs apart from its creator's executor, so it sleeps in real time. In a child: it may come back when
-    // the exploration is over, and then keeps a thread of the pool.
-    await #expect(processExitsWith: .success) {
-      let exploration = await explore {
-        await Task.immediate { try? await Task.sleep(for: .seconds(1)) }.value
-      }
-      // As what it shows depends on when it comes back; it is never missed in silence.
-      #expect(!exploration.failures.isEmpty, "\(exploration)")
-    }
-  }
-
   @Test func `a limit on schedules is stated`() async {
     let exploration = await explore(limit: 5) {
       async let first: Void = Task.yield()

@@ -46,6 +46,8 @@ typedef struct {
 typedef struct {
   void *_Nonnull receiver;
   interleaving_watch *_Nonnull watch;
+  /// The executor that a task prefers which begins at once, as the runtime refers to it; zeros if there is none.
+  uintptr_t executor, executor_implementation;
   /// Whether what runs is the scenario's code, and not the explorer's.
   bool is_in_scenario;
   /// Whether clocks are kept.

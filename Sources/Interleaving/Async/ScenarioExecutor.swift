@@ -77,6 +77,9 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     super.init(execution.races.watch)
     pulse.hurries = options.hurries
     interleaving_begin_time(seat)
+    // Two words are all that there is in it.
+    (seat.pointee.executor, seat.pointee.executor_implementation) = unsafeBitCast(
+      asUnownedTaskExecutor(), to: (UInt, UInt).self)
     seat.pointee.keeps_set_ups = options.renewsStatics
   }
 
@@ -119,9 +122,9 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
 
   /// A job of the scenario is ready, made so by a step or, where it has escaped, by another thread.
   override func receive(_ job: UnownedJob, isOnMain: Bool) {
-    let arrival = Escapes.Arrival(
-      job: job, isolation: isOnMain ? .main : .nonisolated, awaited: execution.races.awaitedCount)
+    var arrival = Escapes.Arrival(job: job, isolation: isOnMain ? .main : .nonisolated)
     if Self.current === self {
+      arrival.awaited = execution.races.awaitedCount
       arrivals.append(arrival)
       if let layout, job.isTask(in: layout), TaskReference(job).isGroupChild {
         seat.pointee.has_groups = true
