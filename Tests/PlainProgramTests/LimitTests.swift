@@ -84,6 +84,22 @@ import Testing
     #expect(reduced.outcomes.count == 1, "\(reduced)")
   }
 
+  @Test func `the reduction does not see when a weak reference loses its object`() async {
+    @Sendable func isThere() async -> Bool {
+      var token: Token? = Token(Ends())
+      let isThere = Task { [weak token] in token != nil }
+      let user = Task { [token] in token?.number }
+      token = nil
+      _ = await user.value
+      return await isThere.value
+    }
+    let every = await explore { await isThere() }
+    #expect(Set(every.outcomes.keys) == [true, false], "\(every)")
+    #expect(every.isComplete, "\(every)")
+    let reduced = await explore(.reduced(assuming: .actorIsolation)) { await isThere() }
+    #expect(reduced.outcomes.count == 1, "\(reduced)")
+  }
+
   @Test
   func `an atomic orders as its ordering says, and shows no more than sequential consistency`()
     async
