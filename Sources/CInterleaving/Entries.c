@@ -95,17 +95,23 @@ void swift_task_immediate(void *task, uintptr_t identity, uintptr_t implementati
   }
 }
 
-// What a task is made with: a list, of which only this is looked at: the executor that it prefers, or zeros.
+// What a task is made with: a list, of which only executors are looked at, or zeros: where the task is isolated, and which
+// executor it prefers.
 typedef struct task_option {
   uintptr_t kind;
   struct task_option *next;
   uintptr_t executor, implementation;
 } task_option;
-enum { unowned_executor = 5, owned_executor = 6 };
+enum { isolation = 0, unowned_preference = 5, owned_preference = 6 };
 
-// Makes a task, as a child of a group where the flags say so. One that begins at once does so apart from any executor:
-// if it sleeps or yields before it has waited, it asks for the one that it prefers. That is the explorer's, if it would
-// prefer none.
+static task_option *find_option(task_option *options, uintptr_t kind, uintptr_t other_kind) {
+  while (options != NULL && options->kind != kind && options->kind != other_kind) options = options->next;
+  return options;
+}
+
+// Makes a task, as a child of a group where the flags say so. One that begins at once, and is isolated to nothing, does so
+// apart from any executor: if it sleeps or yields before it has waited, it asks for the one that it prefers. That is the
+// explorer's, if it would prefer none.
 typedef struct { void *task, *context; } task_and_context;
 SWIFT task_and_context swift_task_create(
   uintptr_t flags, task_option *options, const void *type, void *code, void *context);
@@ -116,12 +122,10 @@ SWIFT task_and_context swift_task_create(
   if ((flags & is_added_to_group) != 0) tell_of_running(interleaving_begin_child, __builtin_return_address(0));
   typedef SWIFT task_and_context (*create)(uintptr_t, task_option *, const void *, void *, void *);
   interleaving_seat *seat = (flags & begins_at_once) != 0 ? seat_in_scenario() : NULL;
-  if (seat != NULL) {
-    task_option *preference = options;
-    while (preference != NULL && preference->kind != unowned_executor && preference->kind != owned_executor) {
-      preference = preference->next;
-    }
-    task_option ours = {unowned_executor, options, seat->executor, seat->executor_implementation};
+  task_option *isolated = seat == NULL ? NULL : find_option(options, isolation, isolation);
+  if (seat != NULL && (isolated == NULL || isolated->executor == 0)) {
+    task_option ours = {unowned_preference, options, seat->executor, seat->executor_implementation};
+    task_option *preference = find_option(options, unowned_preference, owned_preference);
     if (preference == NULL) {
       return ((create)find_real(&known, "swift_task_create", NULL))(flags, &ours, type, code, context);
     }

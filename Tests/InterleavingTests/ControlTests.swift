@@ -383,33 +383,54 @@ import Testing
 
   /// How a task begins within the step of its creator.
   enum Beginning: CaseIterable {
-    case task, detachedTask, childTask, onMainActor
+    case task, detachedTask, childTask, onMainActor, onActor
 
     func callAsFunction(
       _ body: @escaping @Sendable () async -> Void, meanwhile: @Sendable () async -> Void
     ) async {
+      let hasBegun = AtomicFlag()
+      func goOn() async {
+        #expect(hasBegun.isSet)
+        await meanwhile()
+      }
       switch self {
       case .task:
-        let task = Task.immediate(operation: body)
-        await meanwhile()
+        let task = Task.immediate {
+          hasBegun.set()
+          await body()
+        }
+        await goOn()
         await task.value
       case .detachedTask:
-        let task = Task.immediateDetached(operation: body)
-        await meanwhile()
+        let task = Task.immediateDetached {
+          hasBegun.set()
+          await body()
+        }
+        await goOn()
         await task.value
       case .childTask:
         await withTaskGroup { group in
-          group.addImmediateTask(operation: body)
-          await meanwhile()
+          group.addImmediateTask {
+            hasBegun.set()
+            await body()
+          }
+          await goOn()
         }
-      case .onMainActor: await beginOnMain(body, meanwhile: meanwhile)
+      case .onMainActor: await begin(hasBegun, body, meanwhile: meanwhile, on: MainActor.shared)
+      case .onActor: await begin(hasBegun, body, meanwhile: meanwhile, on: Log())
       }
     }
 
-    @MainActor private func beginOnMain(
-      _ body: @escaping @Sendable () async -> Void, meanwhile: @Sendable () async -> Void
+    private func begin(
+      _ hasBegun: AtomicFlag, _ body: @escaping @Sendable () async -> Void,
+      meanwhile: @Sendable () async -> Void, on actor: isolated any Actor
     ) async {
-      let task = Task.immediate { await body() }
+      let task = Task.immediate {
+        _ = actor
+        hasBegun.set()
+        await body()
+      }
+      #expect(hasBegun.isSet)
       await meanwhile()
       await task.value
     }
