@@ -175,8 +175,13 @@ let package = Package(
     .testTarget(
       name: "OldProgramTests", dependencies: ["OldPrograms", "InterleavingTesting"],
       swiftSettings: strict + instrumented),
+    .target(name: "RealPrograms", path: "Tests/RealPrograms", swiftSettings: strict),
+    .target(
+      name: "TwinPrograms", dependencies: ["ControlledDispatch"], path: "Tests/TwinPrograms",
+      swiftSettings: strict),
     .testTarget(
-      name: "ControlledDispatchTests", dependencies: ["ControlledDispatch", "InterleavingTesting"],
+      name: "ControlledDispatchTests",
+      dependencies: ["ControlledDispatch", "InterleavingTesting", "RealPrograms", "TwinPrograms"],
       swiftSettings: strict),
     .testTarget(
       name: "DeadlockDetectionTests", dependencies: ["DeadlockDetection"], swiftSettings: strict),

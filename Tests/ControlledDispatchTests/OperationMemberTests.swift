@@ -2,6 +2,8 @@ import Interleaving
 import Testing
 
 @testable import ControlledDispatch
+@testable import RealPrograms
+@testable import TwinPrograms
 
 /// What Foundation asks operations and what they keep, each with the real types and with the stand-ins.
 @Suite(.timeLimit(.minutes(30))) struct OperationMemberTests {

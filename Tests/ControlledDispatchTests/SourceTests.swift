@@ -1,6 +1,8 @@
-import Foundation
 import Interleaving
 import Testing
+
+@testable import RealPrograms
+@testable import TwinPrograms
 
 /// Sources of both kinds, each program with the real types and with the stand-ins.
 @Suite(unlessSanitized, .timeLimit(.minutes(30))) struct SourceTests {
@@ -115,17 +117,5 @@ import Testing
     await expectTrap("uses timer source as if it were one of another kind") {
       Twin.addsToATimer()
     }
-  }
-
-  @Test(arguments: ["Source", "Time", "Operation"])
-  func `both kinds of programs are one text`(_ programs: String) throws {
-    func text(_ kind: String) throws -> Substring {
-      let file = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "\(programs)ProgramsOf\(kind).swift")
-      let text = try String(contentsOf: file, encoding: .utf8)
-      return text[try #require(text.range(of: "extension \(kind) {")).upperBound...]
-    }
-    let isSame = try text("Real") == text("Twin")
-    #expect(isSame)
   }
 }

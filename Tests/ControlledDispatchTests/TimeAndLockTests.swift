@@ -2,6 +2,8 @@ import Interleaving
 import Testing
 
 @testable import ControlledDispatch
+@testable import RealPrograms
+@testable import TwinPrograms
 
 /// Moments, waits by the day's clock, qualities of service and condition locks, each with the real types and with
 /// the stand-ins.
@@ -84,20 +86,5 @@ import Testing
     }
     #expect(Set(exploration.outcomes.keys) == ["a-b-"], "\(exploration)")
     #expect(exploration.failures.isEmpty && exploration.isComplete, "\(exploration)")
-  }
-
-  @Test func `a distance is what was added`() async {
-    let exploration = await explore(reduced) {
-      let (time, wall) = (
-        ControlledDispatch.DispatchTime.now(), ControlledDispatch.DispatchWallTime.now()
-      )
-      return [
-        time.distance(to: time + .seconds(3)) == .seconds(3),
-        (time + 3).distance(to: time) == .seconds(-3),
-        time.distance(to: .distantFuture) == .never,
-        wall.distance(to: wall + 0.5) == .milliseconds(500),
-      ]
-    }
-    #expect(Set(exploration.outcomes.keys) == [[true, true, true, true]])
   }
 }

@@ -22,6 +22,19 @@ import struct Foundation.Date
     #expect(exploration.isComplete)
   }
 
+  @Test func `a distance is what was added`() async {
+    let exploration = await explore(.reduced(assuming: .controlledSharing)) {
+      let (time, wall) = (DispatchTime.now(), DispatchWallTime.now())
+      return [
+        time.distance(to: time + .seconds(3)) == .seconds(3),
+        (time + 3).distance(to: time) == .seconds(-3),
+        time.distance(to: .distantFuture) == .never,
+        wall.distance(to: wall + 0.5) == .milliseconds(500),
+      ]
+    }
+    #expect(Set(exploration.outcomes.keys) == [[true, true, true, true]])
+  }
+
   @Test func `a sleep until a date takes as long`() async {
     let exploration = await explore(.reduced(assuming: .controlledSharing)) {
       let began = Date()

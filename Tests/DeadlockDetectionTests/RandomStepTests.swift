@@ -5,7 +5,7 @@ import Testing
   /// With STEPS, so many.
   @Test func `after each of many random steps the detector says what a model knows`() async {
     let wanted = ProcessInfo.processInfo.environment["STEPS"].flatMap(Int.init)
-    let count = wanted ?? (isSanitized ? 2_000 : 50_000)
+    let count = wanted ?? (isSanitized ? 2_000 : 15_000)
     let (steps, deadlocks, wrong) = await onThread { () -> (Int, Int, [String]) in
       var (steps, deadlocks) = (0, 0)
       var seed: UInt64 = 0

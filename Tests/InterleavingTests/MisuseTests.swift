@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Interleaving
+import Synchronization
 import Testing
 
 /// Misuse ends in a failure with advice, not in a hang.
@@ -36,11 +37,11 @@ import Testing
         Thread.detachNewThread { while true {} }
       }
       var longest = Duration.zero
-      while longest < .milliseconds(600) {
+      while longest < .milliseconds(300) {
         let start = ContinuousClock.now
-        let exploration = await explore(limit: 1, patience: .milliseconds(400)) {
+        let exploration = await explore(limit: 1, patience: .milliseconds(200)) {
           let start = processorTime()
-          while processorTime() - start < .milliseconds(100) {}
+          while processorTime() - start < .milliseconds(50) {}
           return 1
         }
         guard exploration.schedules == 1, exploration.failures.isEmpty else { exit(1) }
@@ -48,6 +49,38 @@ import Testing
       }
     }
   }
+
+  #if os(Linux)
+    @Test(arguments: [
+      // A second of processor time, in one process and in many short ones; and none.
+      ("i=0; while [ $i -lt 800000 ]; do i=$((i + 1)); done", true),
+      ("i=0; while [ $i -lt 1000 ]; do sh -c :; i=$((i + 1)); done", true),
+      ("sleep 60", false),
+    ])
+    func `a step that waits for a process is blocked when that one stands still`(
+      _ script: String, _ getsOn: Bool
+    ) async {
+      await #expect(processExitsWith: .success) { [script, getsOn] in
+        let groups = Mutex<[pid_t]>([])
+        let exploration = await explore(limit: 1, patience: .milliseconds(300)) {
+          // A process that has begun another one, and waits for it.
+          var words: [UnsafeMutablePointer<CChar>?] = [strdup("sh"), strdup("-c")]
+          words += [strdup("sh -c '\(script)'; true"), nil]
+          var attributes = posix_spawnattr_t()
+          posix_spawnattr_init(&attributes)
+          posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+          var child: pid_t = 0
+          posix_spawn(&child, "/bin/sh", nil, &attributes, words, nil)
+          groups.withLock { [child] in $0.append(child) }
+          waitpid(child, nil, 0)
+        }
+        // The scenario is begun a second time once a step of it has waited.
+        for group in groups.withLock(\.self) { kill(-group, SIGKILL) }
+        let kinds = exploration.failures.map(\.kind)
+        guard kinds == (getsOn ? [] : [Failure.Kind.blocked]) else { exit(1) }
+      }
+    }
+  #endif
 
   @Test func `a scenario that another thread resumes`() async throws {
     let exploration = await explore {

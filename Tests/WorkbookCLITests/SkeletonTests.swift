@@ -110,17 +110,17 @@
     /// Compiles files of the chapter, as a module that others can import.
     private func compile(_ module: String, _ files: [String]) async throws {
       let build = URL(filePath: try ChildProcess.product("workbook")).deletingLastPathComponent()
-      let result = try await ChildProcess.run(
-        "/usr/bin/env",
-        [
-          "swiftc", "-emit-module", "-o", root.appending(path: "\(module).swiftmodule").path,
-          "-swift-version", "6", "-warnings-as-errors", "-enable-testing", "-module-name", module,
-          "-I", root.path, "-I", build.appending(path: "Modules").path,
-        ]
-          + ["CInterleaving", "CLinux", "CStops"].flatMap {
-            ["-I", build.appending(path: "\($0).build").path]
-          } + (files.contains("Demo/main.swift") ? [] : ["-parse-as-library"])
-          + files.map { root.appending(path: "\(chapter)/\($0)").path })
+      var arguments = [
+        "swiftc", "-emit-module", "-o", root.appending(path: "\(module).swiftmodule").path,
+        "-swift-version", "6", "-warnings-as-errors", "-enable-testing", "-module-name", module,
+        "-I", root.path,
+      ]
+      for folder in ["Modules", "CInterleaving.build", "CLinux.build", "CStops.build"] {
+        arguments += ["-I", build.appending(path: folder).path]
+      }
+      if !files.contains("Demo/main.swift") { arguments.append("-parse-as-library") }
+      arguments += files.map { root.appending(path: "\(chapter)/\($0)").path }
+      let result = try await ChildProcess.run("/usr/bin/env", arguments)
       #expect(result.ending == .exited(0), "\(module): \(result.errors)")
     }
 

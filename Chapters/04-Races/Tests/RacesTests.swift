@@ -10,7 +10,7 @@ import Workbook
     try await Chapter.races.expectClaims(of: name)
   }
 
-  @Test(arguments: Chapter.races.scenarios.map(\.name))
+  @Test(.explored, arguments: Chapter.races.scenarios.map(\.name))
   func `exactly the declared outcomes under every schedule, and each can be replayed`(
     _ name: String
   ) async throws {

@@ -9,7 +9,7 @@ import Workbook
 /// caller's in its order.
 ///
 /// All histories of three calls or fewer, in every split over two or three callers; of four with HISTORY_CALLS=4.
-@Suite(.timeLimit(.minutes(30)), .enabled(if: !ThreadSanitizer.isActive))
+@Suite(.explored, .timeLimit(.minutes(30)))
 struct HistoryTests {
   @Test(arguments: allHistories)
   func `every schedule's history is explained by some order of the calls`(

@@ -11,7 +11,7 @@ import Workbook
     try await Chapter.deadlocks.expectClaims(of: name)
   }
 
-  @Test(arguments: Chapter.deadlocks.scenarios.map(\.name))
+  @Test(.explored, arguments: Chapter.deadlocks.scenarios.map(\.name))
   func `exactly the declared outcomes under every schedule, and each can be replayed`(
     _ name: String
   ) async throws {

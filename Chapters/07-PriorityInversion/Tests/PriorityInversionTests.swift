@@ -6,7 +6,7 @@ import Workbook
 
 /// Whatever is raised, one at a time is inside: under every schedule.
 @Suite(.timeLimit(.minutes(30))) struct PriorityInversionTests {
-  @Test(arguments: subjects.map(\.name))
+  @Test(.explored, arguments: subjects.map(\.name))
   func `exactly the declared outcomes under every schedule`(_ name: String) async throws {
     try await Chapter.priorityInversion.expectOutcomes(of: name)
   }

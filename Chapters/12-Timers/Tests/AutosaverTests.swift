@@ -1,3 +1,4 @@
+import ChapterTesting
 import Dispatch
 import Synchronization
 import Testing
@@ -133,7 +134,7 @@ import Workbook
     #expect(disk.texts.values == ["a"])
   }
 
-  @Test(explored) func `a loop writes nothing in a pause, under every schedule`() async {
+  @Test(.explored) func `a loop writes nothing in a pause, under every schedule`() async {
     let exploration = await exploreAsIfWorkTookNoTime {
       let (document, disk) = (Document(), Disk())
       let saver = Clocked.Autosaver(document, write: disk.write) { _ in }

@@ -154,9 +154,6 @@ final class Notes<Value: Sendable>: Sendable {
   }
 }
 
-let explored = ConditionTrait.enabled(
-  if: !ThreadSanitizer.isActive, "the explorer does not see what orders tasks with it")
-
 /// All schedules of a scenario that nobody outside goes on with. Nothing is due before all else has come to rest.
 func exploreAsIfWorkTookNoTime(
   _ scenario: @escaping @Sendable () async throws -> String

@@ -1,3 +1,4 @@
+import ChapterTesting
 import Interleaving
 import InterleavingTesting
 import Testing
@@ -165,12 +166,12 @@ struct Marbles: Sendable, CustomTestStringConvertible {
 
   // MARK: The streams, under every schedule
 
-  @Test(explored, arguments: Marbles.small(Marbles.debounced))
+  @Test(.explored, arguments: Marbles.small(Marbles.debounced))
   func `a debounced stream draws it under every schedule`(_ marbles: Marbles) async {
     await expect(marbles) { try $0.debounced(for: Self.span) }
   }
 
-  @Test(explored, arguments: Marbles.small(Marbles.throttled))
+  @Test(.explored, arguments: Marbles.small(Marbles.throttled))
   func `a throttled stream draws it under every schedule`(_ marbles: Marbles) async {
     await expect(marbles) { try $0.throttled(every: Self.span) }
   }
@@ -199,7 +200,7 @@ struct Marbles: Sendable, CustomTestStringConvertible {
     #expect(Set(exploration.outcomes.keys) == [marbles.output], "\(exploration)")
   }
 
-  @Test(explored) func `a reader that is slower than a throttle gets the newest`() async {
+  @Test(.explored) func `a reader that is slower than a throttle gets the newest`() async {
     let exploration = await exploreAsIfWorkTookNoTime {
       let (input, inbox) = AsyncStream.makeStream(of: Character.self)
       let typing = Task {

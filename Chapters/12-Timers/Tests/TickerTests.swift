@@ -1,3 +1,4 @@
+import ChapterTesting
 import Interleaving
 import InterleavingTesting
 import Testing
@@ -85,7 +86,7 @@ import Workbook
   // MARK: In virtual time
 
   @Test(
-    explored,
+    .explored,
     arguments: [
       // How long the body takes, in milliseconds, and the ticks behind it, skipped and caught up.
       (0, "1, 2", "1, 2"), (9, "1, 2", "1, 2"), (10, "1, 2", "1, 2"), (19, "1, 2", "1, 2"),
@@ -113,7 +114,7 @@ import Workbook
     }
   }
 
-  @Test(explored) func `a loop that is cancelled ends, asleep or late`() async throws {
+  @Test(.explored) func `a loop that is cancelled ends, asleep or late`() async throws {
     let exploration = await explore(time: .passesAtAnyStep) {
       let loop = Task {
         var count = 0

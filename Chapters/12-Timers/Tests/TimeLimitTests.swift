@@ -1,3 +1,4 @@
+import ChapterTesting
 import Dispatch
 import Foundation
 import Interleaving
@@ -127,7 +128,7 @@ import Workbook
     #expect(results.values == [1])
   }
 
-  @Test(explored) func `in virtual time, under every schedule`() async {
+  @Test(.explored) func `in virtual time, under every schedule`() async {
     for (duration, expected) in [
       (1, ["7 at 1"]), (2, ["7 at 2", "TimedOut at 2"]), (3, ["TimedOut at 2"]),
     ] {

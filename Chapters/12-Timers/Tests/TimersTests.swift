@@ -10,7 +10,7 @@ import Workbook
     try await Chapter.timers.expectClaims(of: name)
   }
 
-  @Test(arguments: Chapter.timers.scenarios.map(\.name))
+  @Test(.explored, arguments: Chapter.timers.scenarios.map(\.name))
   func `exactly the declared outcomes under every schedule, and each can be replayed`(
     _ name: String
   ) async throws {

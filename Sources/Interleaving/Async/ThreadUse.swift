@@ -6,27 +6,77 @@ struct ThreadUse {
   private let isReady: Bool
   private let computed: Duration
   private let delayed: Duration
+  private let offspring: Offspring
 
   /// - Parameter thread: Its number.
   /// - Returns: nil where the system does not tell.
   init?(of thread: Int32) {
     let folder = "/proc/self/task/\(thread)/"
-    guard let state = try? String(contentsOfFile: folder + "stat", encoding: .utf8),
+    guard let stat = ProcessState(file: folder + "stat"),
       let use = try? String(contentsOfFile: folder + "schedstat", encoding: .utf8)
     else { return nil }
     let numbers = use.split(separator: " ").compactMap { Int($0) }
     guard numbers.count > 1, numbers[0] > 0 else { return nil }
-    isReady = state.drop { $0 != ")" }.dropFirst(2).first.map { "RD".contains($0) } ?? false
+    isReady = stat.isReady
     (computed, delayed) = (.nanoseconds(numbers[0]), .nanoseconds(numbers[1]))
+    offspring = Offspring(of: folder)
   }
 
   /// How long it has computed, or waited for something other than a processor.
+  ///
+  /// While a process that it has begun gets on, or would if it had a processor, it waits for that one's.
   ///
   /// - Parameters:
   ///   - earlier: What it had had before.
   ///   - time: How long ago that was.
   func time(since earlier: Self, in time: Duration) -> Duration {
+    if isReady { return max(computed - earlier.computed, .zero) }
+    guard !offspring.isReady, offspring == earlier.offspring else { return .zero }
     // The system counts a delay when it is over.
-    max(isReady ? computed - earlier.computed : time - (delayed - earlier.delayed), .zero)
+    return max(time - (delayed - earlier.delayed), .zero)
+  }
+}
+
+/// The processes that a thread has begun, and those that these have begun, and so on.
+private struct Offspring: Equatable {
+  private var ticks: [Substring: Int] = [:]
+  private(set) var isReady = false
+
+  /// - Parameter folder: What the system tells of the thread.
+  init(of folder: String) { add(childrenOf: folder) }
+
+  private mutating func add(childrenOf folder: String) {
+    let children = try? String(contentsOfFile: folder + "children", encoding: .utf8)
+    for child in children?.split(separator: " ") ?? [] {
+      guard let state = ProcessState(file: "/proc/\(child)/stat") else { continue }
+      ticks[child] = state.ticks
+      isReady = isReady || state.isReady
+      let threads = "/proc/\(child)/task/"
+      for thread in (try? FileManager.default.contentsOfDirectory(atPath: threads)) ?? [] {
+        add(childrenOf: "\(threads)\(thread)/")
+      }
+    }
+  }
+}
+
+/// What the system tells of a process or of a thread.
+private struct ProcessState {
+  /// Whether it computes, or waits for a processor or for memory that the system has to bring.
+  let isReady: Bool
+  /// How long it has computed, in clock ticks.
+  let ticks: Int
+
+  /// - Returns: nil where there is no such file.
+  init?(file: String) {
+    // “id (name) state …”: a name may hold spaces and brackets.
+    guard let text = try? String(contentsOfFile: file, encoding: .utf8),
+      let end = text.lastIndex(of: ")")
+    else { return nil }
+    let fields = text[end...].split(separator: " ")
+    guard fields.count > 13, let user = Int(fields[12]), let system = Int(fields[13]) else {
+      return nil
+    }
+    isReady = ["R", "D"].contains(fields[1])
+    ticks = user + system
   }
 }

@@ -7,8 +7,8 @@ struct ExerciseToolchain: Sendable {
   private let modules: [String]
   /// The object files of what a check imports.
   private let linked: [String]
-  /// How long a compilation may take, in seconds.
-  let limit = 120.0
+  /// How long a compilation may take, in seconds of processor time.
+  let limit: Int
   /// What the check and the answer may use.
   let limits: Supervision.Limits
 
@@ -22,8 +22,9 @@ struct ExerciseToolchain: Sendable {
   private static let cModule = "CInterleaving"
 
   /// - Throws: ``ExerciseError`` if something is missing.
-  init(limits: Supervision.Limits) throws {
+  init(limits: Supervision.Limits, compilerLimit: Int = 120) throws {
     self.limits = limits
+    limit = compilerLimit
     compiler = try Self.find("swiftc")
     let build = URL(filePath: try HazardProtocol.program()).resolvingSymlinksInPath()
       .deletingLastPathComponent()
@@ -86,8 +87,24 @@ struct ExerciseToolchain: Sendable {
     return result.ending == .exited(0)
   }
 
+  /// A call of the compiler: it ends after ``limit`` seconds of processor time, however busy the machine is.
+  struct Compilation: Sendable {
+    let arguments: [String]
+    fileprivate let compiler: String
+    fileprivate let folder: URL
+    fileprivate let limit: Int
+
+    func callAsFunction() async throws -> ChildProcess.Result {
+      try await ChildProcess.run(
+        "/bin/sh",
+        ["-c", #"cd "$0" && ulimit -t "$1" && shift && exec "$@""#, folder.path, "\(limit)", compiler]
+          + arguments,
+        environment: ["TMPDIR": folder.path, "NO_COLOR": "1"])
+    }
+  }
+
   /// The compilation of the answer, as a module of its own: what it declares takes no name from the check.
-  func compileAnswer(in work: WorkFolder) -> Supervision {
+  func compileAnswer(in work: WorkFolder) -> Compilation {
     compilation(
       in: work,
       [
@@ -95,40 +112,37 @@ struct ExerciseToolchain: Sendable {
         // promised that, so an answer is not right by it.
         "-Xllvm", "-sil-disable-pass=optimize-hop-to-executor",
         "-module-name", Self.answer, "-enable-testing", "-c", "-o", work.object.path,
-        "-emit-module", "-emit-module-path",
-        work.url.appending(path: "\(Self.answer).swiftmodule").path,
-        work.exercise.path,
+        "-emit-module", "-emit-module-path", work.module.path, work.exercise.path,
       ] + modules)
   }
 
-  /// The compilation of the check, against the answer.
-  func compileCheck(in work: WorkFolder) throws -> Supervision {
+  /// The compilation of the check, against the answer's module.
+  func compileCheck(in work: WorkFolder) throws -> Compilation {
     let main = work.url.appending(path: "Main.swift")
     try Data(Self.main.utf8).write(to: main)
     return compilation(
       in: work,
       [
-        "-module-name", "Check", "-I", work.url.path, "-o", program(in: work), work.check.path,
-        main.path, work.object.path,
-      ] + modules + linked)
+        "-module-name", "Check", "-I", work.url.path, "-c", "-o", work.checkObject.path,
+        work.check.path, main.path,
+      ] + modules)
   }
 
-  private func compilation(in work: WorkFolder, _ arguments: [String]) -> Supervision {
-    var limits = Supervision.Limits()
-    limits.standstill = nil
-    limits.time = limit
-    limits.processorTime = .greatestFiniteMagnitude
-    limits.memory = 4 << 30
-    limits.addressSpace = nil
-    limits.file = 1 << 30
-    return Supervision(
-      program: compiler,
+  /// Links both with the explorer.
+  func link(in work: WorkFolder) -> Compilation {
+    Compilation(
+      arguments: ["-o", program(in: work), work.checkObject.path, work.object.path]
+        + (ThreadSanitizer.isActive ? ["-sanitize=thread"] : []) + linked,
+      compiler: compiler, folder: work.url, limit: limit)
+  }
+
+  private func compilation(in work: WorkFolder, _ arguments: [String]) -> Compilation {
+    Compilation(
       // Of debug information the lines alone are read, and each file is compiled once.
       arguments: [
         "-swift-version", "6", "-Onone", "-gline-tables-only", "-whole-module-optimization",
         "-parse-as-library",
-      ] + arguments,
-      folder: work.url, limits: limits, isConfined: false)
+      ] + arguments, compiler: compiler, folder: work.url, limit: limit)
   }
 
   /// The run of what was compiled.

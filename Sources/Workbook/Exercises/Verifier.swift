@@ -9,6 +9,7 @@ public struct Verifier: Sendable {
   private let toolchain: ExerciseToolchain
   /// Where work folders are made.
   private let temporary: URL
+  let compiledChecks = CompiledChecks()
 
   /// - Parameter folder: The exercises.
   /// - Throws: ``ExerciseError`` if no compiler is found, or the explorer's modules are not there.
@@ -17,12 +18,12 @@ public struct Verifier: Sendable {
   }
 
   init(
-    _ folder: ExerciseFolder, limits: Supervision.Limits,
+    _ folder: ExerciseFolder, limits: Supervision.Limits, compilerLimit: Int = 120,
     temporary: URL = FileManager.default.temporaryDirectory
   ) throws {
     self.folder = folder
     self.temporary = temporary
-    toolchain = try ExerciseToolchain(limits: limits)
+    toolchain = try ExerciseToolchain(limits: limits, compilerLimit: compilerLimit)
   }
 
   /// Judges an answer.
@@ -90,12 +91,13 @@ public struct Verifier: Sendable {
     defer { work.remove() }
     try Data(contentsOf: exercise.check).write(to: work.check)
     try Data(try exercise.text(of: exercise.solution).utf8).write(to: work.exercise)
-    let compilations = [toolchain.compileAnswer(in: work), try toolchain.compileCheck(in: work)]
+    let compilations = [
+      toolchain.compileAnswer(in: work), try toolchain.compileCheck(in: work),
+      toolchain.link(in: work),
+    ]
     let clock = ContinuousClock()
     let plain = try await clock.measure {
-      for compilation in compilations {
-        _ = try await ChildProcess.run(compilation.program, compilation.arguments)
-      }
+      for compilation in compilations { _ = try await compilation() }
     }
     let whole = try await clock.measure {
       _ = try await verify(exercise, answer: exercise.solution)
@@ -110,16 +112,19 @@ public struct Verifier: Sendable {
       let syntax = try AnswerSyntax(String(contentsOf: work.syntax, encoding: .utf8))
       if let refusal = try refusal(syntax, exercise, path: path) { return refusal }
     }
-    for (step, isOfAnswer) in [
-      (toolchain.compileAnswer(in: work), true), (try toolchain.compileCheck(in: work), false),
-    ] {
-      try Task.checkCancellation()
-      guard case .report(let compiled) = try await step() else {
-        return Verdict(kind: .refused, summary: "the compiler did not end; try again")
-      }
-      guard compiled.ending == .exited(0) else {
-        return refusal(compiled, isOfAnswer: isOfAnswer, exercise, in: work, path: path)
-      }
+    try Task.checkCancellation()
+    let answer = try await toolchain.compileAnswer(in: work)()
+    guard answer.ending == .exited(0) else {
+      return refusal(answer, isOfAnswer: true, exercise, in: work, path: path)
+    }
+    try Task.checkCancellation()
+    let check = try await compiledChecks.check(in: work, compiledBy: toolchain.compileCheck(in: work))
+    guard check.ending == .exited(0) else {
+      return refusal(check, isOfAnswer: false, exercise, in: work, path: path)
+    }
+    let program = try await toolchain.link(in: work)()
+    guard program.ending == .exited(0) else {
+      return refusal(program, isOfAnswer: false, exercise, in: work, path: path)
     }
     try Task.checkCancellation()
     switch try await toolchain.run(in: work)() {
@@ -166,15 +171,19 @@ public struct Verifier: Sendable {
   }
 
   private func refusal(
-    _ report: Supervision.Report, isOfAnswer: Bool, _ exercise: Exercise, in work: WorkFolder,
-    path: String
+    _ compiled: ChildProcess.Result, isOfAnswer: Bool, _ exercise: Exercise,
+    in work: WorkFolder, path: String
   ) -> Verdict {
-    if report.ending == .outOfTime {
+    // What the compiler calls for a file is a process of its own, or itself.
+    guard case .exited = compiled.ending, !compiled.errors.contains("failed due to signal \(SIGKILL)")
+    else {
       return Verdict(
-        kind: .refused, summary: "the compiler took longer than \(Int(toolchain.limit)) s")
+        kind: .refused,
+        summary: "the compiler was ended: it took more than \(toolchain.limit) s of processor time, or the system had "
+          + "no memory left")
     }
     let check = folder.path(of: exercise.check)
-    let output = (report.output + report.errors)
+    let output = (compiled.output + compiled.errors)
       .replacing(work.exercise.path, with: path).replacing(work.check.path, with: check)
     var verdict = Verdict(
       kind: .refused,

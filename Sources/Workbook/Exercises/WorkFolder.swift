@@ -8,8 +8,11 @@ struct WorkFolder: Sendable {
   var check: URL { url.appending(path: "Check.swift") }
   /// How the compiler reads the answer.
   var syntax: URL { url.appending(path: "Syntax.txt") }
-  /// What the answer was compiled to.
+  /// What the answer was compiled to, and what the check needs to know of it.
   var object: URL { url.appending(path: "Exercise.o") }
+  var module: URL { url.appending(path: "\(ExerciseToolchain.answer).swiftmodule") }
+  /// What the check was compiled to.
+  var checkObject: URL { url.appending(path: "Check.o") }
 
   init(in temporary: URL = FileManager.default.temporaryDirectory) throws {
     Self.removeAbandoned

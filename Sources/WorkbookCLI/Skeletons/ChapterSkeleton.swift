@@ -256,7 +256,7 @@ struct ChapterSkeleton {
         try await Chapter.\(member).expectClaims(of: name)
       }
 
-      @Test(arguments: Chapter.\(member).scenarios.map(\\.name))
+      @Test(.explored, arguments: Chapter.\(member).scenarios.map(\\.name))
       func `exactly the declared outcomes under every schedule, and each can be replayed`(
         _ name: String
       ) async throws {

@@ -1,9 +1,7 @@
-import ControlledDispatch
+import Dispatch
 import Foundation
 
-// The text of TimeProgramsOfReal.swift, with the stand-ins.
-
-extension Twin {
+extension Programs {
   static func moments() -> [String] {
     let time = DispatchTime(uptimeNanoseconds: 5_000_000_000)
     let sums = [

@@ -1,8 +1,6 @@
 import Dispatch
 
-// The text of SourceProgramsOfTwin.swift, with the real types.
-
-extension Real {
+extension Programs {
   // What happens to data.
 
   static func addsUp() -> [String] {

@@ -1,10 +1,7 @@
-import ControlledDispatch
+import Dispatch
 import Foundation
-import Interleaving
 
-// The text of OperationProgramsOfReal.swift, with the stand-ins.
-
-extension Twin {
+extension Programs {
   /// Ready when it is told so, whatever it depends on.
   class Switched: Operation, @unchecked Sendable {
     // Sendable: `isOn` and `isDone` are only used while `lock` is locked.
