@@ -33,7 +33,7 @@
       let lines = try folder.read("Package.swift").split(separator: "\n")
         .filter { $0.hasPrefix("  chapter(\"") }
       #expect(lines.map { $0.prefix(14) } == lines.map { $0.prefix(14) }.sorted())
-      #expect(lines.last == #"  chapter("18", "Warmup", explored: true),"#)
+      #expect(lines.last == #"  chapter("18", "Warmup"),"#)
       let list = try folder.read("Sources/WorkbookCLI/Course.swift")
       #expect(list.contains("import Warmup\n"))
       #expect(list.contains("  .warmup,\n]"))

@@ -52,7 +52,7 @@ struct Skeleton {
       throw UsageError("Package.swift has no list of chapters to add a line to")
     }
     let next = lines.firstIndex { $0.hasPrefix("  chapter(\"") && $0 > "  chapter(\"\(number)" }
-    lines.insert("  chapter(\"\(number)\", \"\(name)\", explored: true),", at: next ?? last + 1)
+    lines.insert("  chapter(\"\(number)\", \"\(name)\"),", at: next ?? last + 1)
 
     let new = Chapter(Int(number)!, name, "", demos: [])
     let files = ChapterSkeleton(
