@@ -291,6 +291,17 @@ interleaving_object interleaving_find_object(
 /// The nearest symbol of the program's before a place in it, and how far that is; null if there is none.
 const char *_Nullable interleaving_symbol(uintptr_t place, uintptr_t *_Nonnull offset);
 
+/// A line of a source file.
+typedef struct {
+  const char *_Nullable file, *_Nullable directory;
+  uint64_t line;
+} interleaving_source;
+
+/// The line of a place in the program, as its debug information says.
+///
+/// - Returns: Whether there is one. To ask the first time takes some milliseconds for each megabyte of debug information.
+bool interleaving_source_of(uintptr_t place, interleaving_source *_Nonnull source);
+
 /// A symbol of Swift's as people read it, to be freed; null if it is none.
 char *_Nullable interleaving_demangle(const char *_Nonnull symbol);
 

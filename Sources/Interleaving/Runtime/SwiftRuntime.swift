@@ -334,15 +334,29 @@ struct TaskReference: Hashable, @unchecked Sendable {
     /// Lines that were looked up, by frame: it takes tens of milliseconds to find one.
     fileprivate static let sites = Mutex<[UInt: String?]>([:])
 
+    /// The line of a place in the program, unless that is this library's.
+    static func site(at place: UInt) -> String? {
+      var offset: UInt = 0
+      var source = interleaving_source()
+      guard let symbol = interleaving_symbol(place, &offset),
+        !String(cString: symbol).hasPrefix("$s12Interleaving"),
+        interleaving_source_of(place, &source), let file = source.file.map(String.init(cString:)),
+        let directory = source.directory.map(String.init(cString:)),
+        isWritten(directory + "/" + file)
+      else { return nil }
+      return "\(file.split(separator: "/").last ?? ""):\(source.line)"
+    }
+
+    /// Whether a file is one that somebody wrote, and none of the standard library's, which is inlined.
+    private static func isWritten(_ path: String) -> Bool {
+      !path.hasSuffix("<compiler-generated>") && !path.contains("/stdlib/")
+    }
+
     /// The nearest line outside this library among the frames of a backtrace.
     fileprivate static func site(in backtrace: SymbolicatedBacktrace) -> String? {
       for case let symbol? in backtrace.frames.lazy.map(\.symbol)
       where !symbol.rawName.hasPrefix("$s12Interleaving") {
-        if let location = symbol.sourceLocation, location.line > 0,
-          !location.path.hasSuffix("<compiler-generated>"),
-          // Of the standard library, inlined.
-          !location.path.contains("/stdlib/")
-        {
+        if let location = symbol.sourceLocation, location.line > 0, isWritten(location.path) {
           return "\(location.path.split(separator: "/").last ?? ""):\(location.line)"
         }
       }
@@ -492,9 +506,18 @@ struct TaskReference: Hashable, @unchecked Sendable {
     }
 
     private static func findSite(of frame: UInt) -> String? {
-      // What is inlined takes ten times as long to look up, and is seldom asked for.
+      let place = interleaving_place(frame)
+      // What is inlined the toolchain looks up, which takes long, and is seldom asked for.
+      let site =
+        place == 0
+        ? symbolicatedSite(of: frame)
+        : Symbolicator.shared.run { SwiftRuntime.site(at: place) }
+      return site ?? lookUp(frame, inlined: true) { SwiftRuntime.site(in: $0) }
+    }
+
+    /// The line of a frame, by the toolchain's symbolicator.
+    static func symbolicatedSite(of frame: UInt) -> String? {
       lookUp(frame, inlined: false) { SwiftRuntime.site(in: $0) }
-        ?? lookUp(frame, inlined: true) { SwiftRuntime.site(in: $0) }
     }
 
     /// The functions whose code is at a frame, inlined ones first, by the names that people gave them.
