@@ -97,7 +97,10 @@ struct ExerciseToolchain: Sendable {
     func callAsFunction() async throws -> ChildProcess.Result {
       try await ChildProcess.run(
         "/bin/sh",
-        ["-c", #"cd "$0" && ulimit -t "$1" && shift && exec "$@""#, folder.path, "\(limit)", compiler]
+        [
+          "-c", #"cd "$0" && ulimit -t "$1" && shift && exec "$@""#, folder.path, "\(limit)",
+          compiler,
+        ]
           + arguments,
         environment: ["TMPDIR": folder.path, "NO_COLOR": "1"])
     }

@@ -118,7 +118,8 @@ public struct Verifier: Sendable {
       return refusal(answer, isOfAnswer: true, exercise, in: work, path: path)
     }
     try Task.checkCancellation()
-    let check = try await compiledChecks.check(in: work, compiledBy: toolchain.compileCheck(in: work))
+    let check = try await compiledChecks.check(
+      in: work, compiledBy: toolchain.compileCheck(in: work))
     guard check.ending == .exited(0) else {
       return refusal(check, isOfAnswer: false, exercise, in: work, path: path)
     }
@@ -175,11 +176,13 @@ public struct Verifier: Sendable {
     in work: WorkFolder, path: String
   ) -> Verdict {
     // What the compiler calls for a file is a process of its own, or itself.
-    guard case .exited = compiled.ending, !compiled.errors.contains("failed due to signal \(SIGKILL)")
+    guard case .exited = compiled.ending,
+      !compiled.errors.contains("failed due to signal \(SIGKILL)")
     else {
       return Verdict(
         kind: .refused,
-        summary: "the compiler was ended: it took more than \(toolchain.limit) s of processor time, or the system had "
+        summary:
+          "the compiler was ended: it took more than \(toolchain.limit) s of processor time, or the system had "
           + "no memory left")
     }
     let check = folder.path(of: exercise.check)

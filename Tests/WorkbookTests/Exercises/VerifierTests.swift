@@ -279,7 +279,8 @@ struct VerifierTests {
   @Test func `a compiler that does not end is ended by its processor time`() async throws {
     let sample = try SampleExercise()
     // The type checker gives up on it after some nine seconds.
-    let hard = "let hard = { $0 + $1 * 2 - $0 / 3.0 + Double($1) - -$0 + [$1].reduce(1, +) * 2 - ($1 - 2.5) }"
+    let hard =
+      "let hard = { $0 + $1 * 2 - $0 / 3.0 + Double($1) - -$0 + [$1].reduce(1, +) * 2 - ($1 - 2.5) }"
     try sample.write(SampleExercise.solution + hard, to: "Exercise.swift")
     let verdict = try await Verifier(
       sample.exercises, limits: Supervision.Limits(), compilerLimit: 1,
