@@ -12,7 +12,7 @@ struct ThreadUse {
   /// - Returns: nil where the system does not tell.
   init?(of thread: Int32) {
     let folder = "/proc/self/task/\(thread)/"
-    guard let stat = ProcessState(file: folder + "stat"),
+    guard let stat = ProcessStat(path: folder + "stat"),
       let use = try? String(contentsOfFile: folder + "schedstat", encoding: .utf8)
     else { return nil }
     let numbers = use.split(separator: " ").compactMap { Int($0) }
@@ -37,9 +37,9 @@ struct ThreadUse {
   }
 }
 
-/// The processes that a thread has begun, and those that these have begun, and so on.
+/// The threads of the processes that a thread has begun, and of those that these have begun, and so on.
 private struct Offspring: Equatable {
-  private var ticks: [Substring: Int] = [:]
+  private var ticks: [String: Int] = [:]
   private(set) var isReady = false
 
   /// - Parameter folder: What the system tells of the thread.
@@ -48,35 +48,13 @@ private struct Offspring: Equatable {
   private mutating func add(childrenOf folder: String) {
     let children = try? String(contentsOfFile: folder + "children", encoding: .utf8)
     for child in children?.split(separator: " ") ?? [] {
-      guard let state = ProcessState(file: "/proc/\(child)/stat") else { continue }
-      ticks[child] = state.ticks
-      isReady = isReady || state.isReady
       let threads = "/proc/\(child)/task/"
       for thread in (try? FileManager.default.contentsOfDirectory(atPath: threads)) ?? [] {
+        guard let stat = ProcessStat(path: "\(threads)\(thread)/stat") else { continue }
+        ticks[thread] = stat.ticks
+        isReady = isReady || stat.isReady
         add(childrenOf: "\(threads)\(thread)/")
       }
     }
-  }
-}
-
-/// What the system tells of a process or of a thread.
-private struct ProcessState {
-  /// Whether it computes, or waits for a processor or for memory that the system has to bring.
-  let isReady: Bool
-  /// How long it has computed, in clock ticks.
-  let ticks: Int
-
-  /// - Returns: nil where there is no such file.
-  init?(file: String) {
-    // “id (name) state …”: a name may hold spaces and brackets.
-    guard let text = try? String(contentsOfFile: file, encoding: .utf8),
-      let end = text.lastIndex(of: ")")
-    else { return nil }
-    let fields = text[end...].split(separator: " ")
-    guard fields.count > 13, let user = Int(fields[12]), let system = Int(fields[13]) else {
-      return nil
-    }
-    isReady = ["R", "D"].contains(fields[1])
-    ticks = user + system
   }
 }

@@ -331,7 +331,7 @@ struct TaskReference: Hashable, @unchecked Sendable {
     /// process.
     fileprivate static let images = ImageMap.capture()
 
-    /// Lines that were looked up, by frame: it takes tens of milliseconds to find one.
+    /// Lines that were looked up, by frame.
     fileprivate static let sites = Mutex<[UInt: String?]>([:])
 
     /// The line of a place in the program, unless that is this library's.

@@ -97,23 +97,3 @@ struct AnswerAudit {
     }
   }
 }
-
-/// Does something with each of some elements, as many at once as there are cores, and takes what comes of it in the order
-/// in which it comes.
-func forEachAtOnce<Element: Sendable, Value: Sendable>(
-  _ elements: [Element], _ body: @escaping @Sendable (Element) async throws -> Value,
-  then take: (Value) throws -> Void
-) async throws {
-  var waiting = elements[...]
-  try await withThrowingTaskGroup(of: Value.self) { group in
-    func begin() {
-      guard let element = waiting.popFirst() else { return }
-      group.addTask { try await body(element) }
-    }
-    for _ in 0..<ProcessInfo.processInfo.activeProcessorCount { begin() }
-    while let value = try await group.next() {
-      try take(value)
-      begin()
-    }
-  }
-}

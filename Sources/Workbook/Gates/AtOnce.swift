@@ -87,3 +87,41 @@ public final class StartLine: Sendable {
     }
   }
 }
+
+/// Does something with each of some elements, as many at once as there are cores, and takes what comes of it in the order
+/// in which it comes.
+func forEachAtOnce<Element: Sendable, Value: Sendable>(
+  _ elements: [Element], _ body: @escaping @Sendable (Element) async throws -> Value,
+  then take: (Value) throws -> Void
+) async throws {
+  var waiting = elements[...]
+  try await withThrowingTaskGroup(of: Value.self) { group in
+    func begin() {
+      guard let element = waiting.popFirst() else { return }
+      group.addTask { try await body(element) }
+    }
+    for _ in 0..<ProcessInfo.processInfo.activeProcessorCount { begin() }
+    while let value = try await group.next() {
+      try take(value)
+      begin()
+    }
+  }
+}
+
+/// Does the same, and takes what came of the elements in their order.
+func forEachInOrder<Element: Sendable, Value: Sendable>(
+  _ elements: [Element], _ body: @escaping @Sendable (Element) async throws -> Value,
+  then take: (Value) throws -> Void
+) async throws {
+  var early: [Int: Value] = [:]
+  var next = 0
+  try await forEachAtOnce(Array(elements.enumerated())) { (index, element) in
+    (index, try await body(element))
+  } then: { (index, value) in
+    early[index] = value
+    while let value = early.removeValue(forKey: next) {
+      try take(value)
+      next += 1
+    }
+  }
+}

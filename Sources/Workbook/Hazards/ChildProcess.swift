@@ -48,7 +48,7 @@ public enum ChildProcess {
   /// - Throws: ``LaunchError`` when it cannot be started.
   public static func run(
     _ program: String, _ arguments: [String], environment: [String: String] = [:],
-    limit: Duration = .seconds(300)
+    limit: Duration = .seconds(1_800)
   ) async throws -> Result {
     let spawned = try SpawnedProcess(
       program, arguments, environment: childEnvironment(adding: environment))

@@ -53,7 +53,7 @@ public struct Hazard: Sendable {
   /// - Parameter limit: A guard against a child that neither ends nor blocks.
   /// - Returns: How the child ended, and what it wrote.
   /// - Throws: ``LaunchError`` when no child could be started.
-  public func run(limit: Duration = .seconds(120)) async throws -> HazardReport {
+  public func run(limit: Duration = .seconds(600)) async throws -> HazardReport {
     var report = try await runOnce(limit)
     for _ in 1..<5 where ThreadSanitizer.isActive && isDataRace && report.races.isEmpty {
       report = try await runOnce(limit)

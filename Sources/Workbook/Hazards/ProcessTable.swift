@@ -1,32 +1,5 @@
 import Foundation
-
-/// What `/proc` says about a process or a thread.
-struct ProcessStat {
-  /// `R` runs, `S` sleeps, `T` is stopped, `Z` has ended and waits for its parent.
-  let state: Character
-  let parent: pid_t
-  /// CPU time so far, in clock ticks.
-  let ticks: Int
-
-  /// Fails where there is no such file, and on systems without `/proc`.
-  init?(path: String) {
-    // "id (name) state …": the name may hold spaces, so fields are counted from the last ")".
-    guard let stat = try? String(contentsOfFile: path, encoding: .utf8),
-      let end = stat.lastIndex(of: ")")
-    else { return nil }
-    let fields = stat[end...].split(separator: " ")
-    guard fields.count > 13, let parent = pid_t(fields[2]), let user = Int(fields[12]),
-      let system = Int(fields[13])
-    else { return nil }
-    state = fields[1].first!
-    self.parent = parent
-    ticks = user + system
-  }
-
-  init?(of process: pid_t) {
-    self.init(path: "/proc/\(process)/stat")
-  }
-}
+import Interleaving
 
 /// What `/proc` says about all processes.
 enum ProcessTable {

@@ -1,4 +1,5 @@
 import Foundation
+import Interleaving
 
 /// What `/proc` says about a thread: whether it sleeps, and how much CPU time it has used.
 struct ThreadSample: Equatable {

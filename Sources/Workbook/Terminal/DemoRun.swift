@@ -1,11 +1,12 @@
 import Foundation
 
-/// Runs demos one after the other and prints what they showed.
+/// Runs demos and prints what they showed, in their order.
 public struct DemoRun: Sendable {
   /// A demo with the chapter that it belongs to.
   public struct Item: Sendable {
     let chapter: Chapter
     let demo: Demo
+    fileprivate var name: String { "\(chapter.slug)/\(demo.name)" }
   }
 
   /// What is done with the demos.
@@ -61,25 +62,53 @@ public struct DemoRun: Sendable {
       return .success
     }
     var failed: [String] = []
-    for (index, item) in items.enumerated() {
-      let name = "\(item.chapter.slug)/\(item.demo.name)"
-      let answers =
-        mode == .ask
-        ? DemoQuiz(chapter: item.chapter, demo: item.demo) { readLine() }.ask(on: terminal) : []
-      if showsProgress { Terminal.showProgress("[\(index + 1)/\(items.count)] \(name)") }
-      let result = await item.demo.run()
-      if showsProgress { Terminal.showProgress(nil) }
-      if !result.isVerified { failed.append(name) }
+    func show(_ ran: Ran) throws {
+      if !ran.result.isVerified { failed.append(ran.item.name) }
       if isJSON {
-        terminal.print(try jsonLine(DemoRecord(chapter: item.chapter, result: result)))
+        terminal.print(try jsonLine(DemoRecord(chapter: ran.item.chapter, result: ran.result)))
       } else {
-        let changed = result.isVerified ? [] : await item.chapter.changedFiles() ?? []
-        DemoPage(chapter: item.chapter, result: result, changedFiles: changed).print(on: terminal)
-        if mode == .ask { DemoQuiz.review(answers, of: result, on: terminal) }
+        DemoPage(chapter: ran.item.chapter, result: ran.result, changedFiles: ran.changedFiles)
+          .print(on: terminal)
+      }
+    }
+    if mode == .ask {
+      for item in items {
+        let quiz = DemoQuiz(chapter: item.chapter, demo: item.demo) { readLine() }
+        let answers = quiz.ask(on: terminal)
+        let ran = await run(item)
+        try show(ran)
+        DemoQuiz.review(answers, of: ran.result, on: terminal)
+      }
+    } else {
+      // Most of a demo's time it waits for a child, or until one is sure to wait.
+      var count = 0
+      showProgress(of: count)
+      try await forEachInOrder(items, run) { ran in
+        if showsProgress { Terminal.showProgress(nil) }
+        try show(ran)
+        count += 1
+        showProgress(of: count)
       }
     }
     summarise(failed)
     return failed.isEmpty ? .success : .claimFailed
+  }
+
+  private struct Ran: Sendable {
+    let item: Item
+    let result: DemoResult
+    let changedFiles: [String]
+  }
+
+  private func run(_ item: Item) async -> Ran {
+    let result = await item.demo.run()
+    let changed = result.isVerified || isJSON ? [] : await item.chapter.changedFiles() ?? []
+    return Ran(item: item, result: result, changedFiles: changed)
+  }
+
+  private func showProgress(of index: Int) {
+    guard showsProgress, index < items.count else { return }
+    Terminal.showProgress("[\(index + 1)/\(items.count)] \(items[index].name)")
   }
 
   /// The modes that options of a command line mean.
