@@ -133,10 +133,13 @@ struct ExerciseToolchain: Sendable {
 
   /// Links both with the explorer.
   func link(in work: WorkFolder) -> Compilation {
-    Compilation(
-      arguments: ["-o", program(in: work), work.checkObject.path, work.object.path]
-        + (ThreadSanitizer.isActive ? ["-sanitize=thread"] : []) + linked,
-      compiler: compiler, folder: work.url, limit: limit)
+    var arguments = ["-o", program(in: work), work.checkObject.path, work.object.path] + linked
+    #if os(Linux)
+      // The toolchain's own takes half the time of the system's.
+      arguments.append("-use-ld=lld")
+    #endif
+    if ThreadSanitizer.isActive { arguments.append("-sanitize=thread") }
+    return Compilation(arguments: arguments, compiler: compiler, folder: work.url, limit: limit)
   }
 
   private func compilation(in work: WorkFolder, _ arguments: [String]) -> Compilation {
