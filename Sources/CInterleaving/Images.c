@@ -119,16 +119,21 @@ static int compare(const void *one, const void *other) {
   return first < second ? -1 : first > second;
 }
 
-static void read_symbols(symbol_table *read, const char *path) {
+const char *map_file(const char *path) {
   int file = open(path, O_RDONLY | O_CLOEXEC);
   struct stat status;
-  if (file < 0) return;
+  if (file < 0) return NULL;
   const char *bytes = MAP_FAILED;
   if (fstat(file, &status) == 0) {
     bytes = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
   }
   close(file);
-  if (bytes == MAP_FAILED) return;
+  return bytes == MAP_FAILED ? NULL : bytes;
+}
+
+static void read_symbols(symbol_table *read, const char *path) {
+  const char *bytes = map_file(path);
+  if (bytes == NULL) return;
   const ElfW(Ehdr) *header = (const void *)bytes;
   const ElfW(Shdr) *sections = (const void *)(bytes + header->e_shoff);
   for (int index = 0; index < header->e_shnum; index++) {

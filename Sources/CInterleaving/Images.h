@@ -40,6 +40,9 @@ uintptr_t place_of(const void *address);
 /// Whether the program's code there asks for the time on the explorer's behalf, or to sleep.
 bool asks_for_itself(const void *address);
 
+/// The bytes of a file, for as long as the process lives; null if it cannot be read.
+const char *map_file(const char *path);
+
 /// Whether an address is that of something of the runtime's that instrumented code uses by itself.
 bool is_cache_of_metadata(const void *address);
 

@@ -1,3 +1,5 @@
+#include "Images.h"
+
 #include "CInterleaving.h"
 
 // The lines of the program's own code: DWARF, versions 4 and 5, section 6.2, as the compiler writes it. The toolchain's
@@ -5,14 +7,10 @@
 // run once, to note where each sequence of code lies, and then that of one file.
 
 #if defined(__linux__)
-#include <fcntl.h>
 #include <link.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 typedef struct {
   const uint8_t *at, *end;
@@ -291,15 +289,8 @@ static int compare(const void *one, const void *other) {
 }
 
 static void read_lines(void) {
-  int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
-  struct stat status;
-  if (file < 0) return;
-  const uint8_t *bytes = MAP_FAILED;
-  if (fstat(file, &status) == 0) {
-    bytes = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
-  }
-  close(file);
-  if (bytes == MAP_FAILED) return;
+  const uint8_t *bytes = (const uint8_t *)map_file("/proc/self/exe");
+  if (bytes == NULL) return;
   const ElfW(Ehdr) *header = (const void *)bytes;
   const ElfW(Shdr) *sections = (const void *)(bytes + header->e_shoff);
   const char *names = (const char *)bytes + sections[header->e_shstrndx].sh_offset;
