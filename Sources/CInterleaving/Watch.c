@@ -155,15 +155,6 @@ void interleaving_run(interleaving_watch *watch, int32_t strand) {
   if (strand >= 0) started_clock(watch, (uint32_t)strand);
 }
 
-void interleaving_join(interleaving_watch *watch, int32_t strand) {
-  if (watch->running < 0 || strand == watch->running) return;
-  started_clock(watch, (uint32_t)strand);
-  // The first may move the clocks.
-  clock *mine = started_clock(watch, (uint32_t)watch->running);
-  join(mine, clock_of(watch, (uint32_t)strand));
-  pass_moment(watch, (uint32_t)strand);
-}
-
 void interleaving_fork(interleaving_watch *watch, int32_t strand) {
   if (watch->running < 0) return;
   started_clock(watch, (uint32_t)strand);

@@ -138,9 +138,6 @@ void interleaving_reset_watch(interleaving_watch *_Nonnull watch);
 /// A strand goes on.
 void interleaving_run(interleaving_watch *_Nonnull watch, int32_t strand);
 
-/// All that a strand has done comes before what the running one does next.
-void interleaving_join(interleaving_watch *_Nonnull watch, int32_t strand);
-
 /// What the running strand has done comes before all that a new one does.
 void interleaving_fork(interleaving_watch *_Nonnull watch, int32_t strand);
 

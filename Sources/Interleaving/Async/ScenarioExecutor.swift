@@ -227,7 +227,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   func next() -> Agenda.Candidate? {
     while !execution.report.isCutOff {
       if admitEscaped() { continue }
-      let candidates = execution.candidates
+      let candidates = execution.findCandidates()
       guard !candidates.isEmpty else {
         if waitForEscaped() { continue }
         return nil
@@ -276,11 +276,8 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
       begin(strand, on: .nonisolated, after: entry.causes)
       arm(job, of: strand, milliseconds: milliseconds)
     case .wake(let job, let deadline):
-      execution.clock.advance(to: deadline)
-      begin(
-        strand, on: .nonisolated, after: entry.causes, isAfterAll: options.time == .passesWhenIdle,
-        resumes: true)
-      _ = execution.apply(execution.wake(strand, at: deadline))
+      begin(strand, on: .nonisolated, after: entry.causes, resumes: true)
+      execution.wake(strand, at: deadline)
       runCode { job.runSynchronously(on: asUnownedTaskExecutor()) }
       // The sleeper goes on in the same step, so that sleepers run in the order of their deadlines.
       if let own = settle() { run(own, of: strand) }
@@ -305,8 +302,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
 
   private func begin(
     _ strand: StrandID, on isolation: Isolation, after causes: [Int] = [],
-    isHidden: Bool = false, isAfterAll: Bool = false, ordersMemory: Bool = true,
-    resumes: Bool = false
+    isHidden: Bool = false, resumes: Bool = false
   ) {
     let place =
       resumes && recorder != nil
@@ -314,9 +310,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
         execution.strands[strand].task?.resumption(findingLine: options.findsLines)
       } : nil
     pulse.beginStep()
-    execution.begin(
-      strand, on: isolation, after: causes, isHidden: isHidden, isAfterAll: isAfterAll,
-      ordersMemory: ordersMemory)
+    execution.begin(strand, on: isolation, after: causes, isHidden: isHidden)
     if recorder != nil {
       _ = execution.races.takeFunction()
       beginsWithOperation = false
@@ -612,8 +606,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     }
     begin(
       current.strand, on: current.isolation,
-      after: operation.events.compactMap { execution.objects.events[$0] },
-      isAfterAll: execution.isDueWhenIdle(operation), ordersMemory: false)
+      after: operation.events.compactMap { execution.objects.events[$0] })
     let result = execution.apply(operation)
     beginsWithOperation = true
     if recorder != nil, let note = note() { recorder?.note(note, kind) }

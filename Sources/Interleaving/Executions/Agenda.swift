@@ -84,16 +84,18 @@ struct Agenda {
   }
 
   /// Jobs in the order of their arrival, of each actor the one that it would serve; then those who ask,
-  /// strands that begin and strands that go on; then, if they may be woken, the sleepers whose time comes
-  /// first.
+  /// strands that begin and strands that go on; then those whose time has come, or may come at any step.
   ///
   /// - Parameters:
-  ///   - time: When sleepers may be woken.
+  ///   - time: When time passes.
+  ///   - clock: How late it is.
   ///   - readiness: Whether a strand that blocks can go on.
+  /// - Returns: Them, and the moment at which something else is due, if only time has to pass for that.
   /// - Complexity: O(*n*) where *n* is the number of entries; for each that was made by a strand that goes on, once more.
   func candidates(
-    _ time: VirtualTime, _ readiness: (VisibleOperation) -> VisibleOperation.Readiness
-  ) -> [Candidate] {
+    _ time: VirtualTime, at clock: VirtualClock,
+    _ readiness: (VisibleOperation) -> VisibleOperation.Readiness
+  ) -> (ready: [Candidate], nextMoment: Int?) {
     var candidates: [Candidate] = []
     candidates.reserveCapacity(entries.count)
     // Of most executions all is jobs.
@@ -120,23 +122,25 @@ struct Agenda {
     for rank in 0...2 where !others.isEmpty {
       for other in others where other.rank == rank { candidates.append(other.candidate) }
     }
-    if !due.isEmpty, time == .passesAtAnyStep || candidates.isEmpty {
-      let first = due.lazy.map(\.deadline).min()
-      let isIdle = candidates.isEmpty
-      for rank in 0...1 {
-        for due in due where due.deadline == first && due.rank == rank {
-          if isIdle || !waitsForIdle(due.candidate) { candidates.append(due.candidate) }
-        }
+    guard !due.isEmpty else { return (candidates, nil) }
+    let first = due.lazy.map(\.deadline).min()
+    for rank in 0...1 {
+      for due in due where due.rank == rank {
+        let isTime =
+          waitsForIdle(due.candidate, time)
+          ? clock.hasReached(due.deadline)
+          : due.deadline == first && (!clock.stands || due.deadline <= clock.now)
+        if isTime { candidates.append(due.candidate) }
       }
     }
-    return candidates
+    return (candidates, clock.stands ? nil : first)
   }
 
-  private func waitsForIdle(_ candidate: Candidate) -> Bool {
+  private func waitsForIdle(_ candidate: Candidate, _ time: VirtualTime) -> Bool {
     if case .perform(let operation, _) = entries[candidate.index].action {
       operation.waitsForIdle
     } else {
-      false
+      time == .passesWhenIdle
     }
   }
 

@@ -93,8 +93,29 @@ final class Execution {
   /// The strand whose step is under way.
   var running: StrandID? { current?.strand }
 
-  var candidates: [Agenda.Candidate] {
-    var candidates = agenda.candidates(options.time) { objects.readiness(of: $0) }
+  /// What can go on, once as much time has passed as that needs.
+  func findCandidates() -> [Agenda.Candidate] {
+    while true {
+      let (candidates, nextMoment) = candidatesNow
+      guard candidates.isEmpty, let nextMoment, !clock.hasReached(nextMoment) else {
+        return candidates
+      }
+      passTime(to: nextMoment)
+    }
+  }
+
+  private func passTime(to moment: Int) {
+    clock.pass(
+      .init(
+        moment: moment, steps: steps,
+        lastSteps: keepsSteps ? strands.born.compactMap { strands[$0].lastStep } : []))
+    races.release(.clock, of: strands.born)
+  }
+
+  private var candidatesNow: (ready: [Agenda.Candidate], nextMoment: Int?) {
+    var (candidates, nextMoment) = agenda.candidates(options.time, at: clock) {
+      objects.readiness(of: $0)
+    }
     if hasHeldLocks { candidates.removeAll { isHeldBack($0) } }
     if ordersAwaiting { candidates.removeAll { hasToUnlock($0) } }
     let prompt = candidates.first {
@@ -103,7 +124,7 @@ final class Execution {
       default: isHidden($0)
       }
     }
-    return prompt.map { [$0] } ?? candidates
+    return (prompt.map { [$0] } ?? candidates, nextMoment)
   }
 
   /// Whether a task that was woken cannot go on, since another is in the midst of cancelling it.
@@ -150,7 +171,7 @@ final class Execution {
     guard !isReduced, let current, strands[current.strand].end == nil,
       objects.readiness(of: operation) == .now
     else { return false }
-    return !current.hasActed || candidates.isEmpty
+    return !current.hasActed || candidatesNow.ready.isEmpty
   }
 
   /// What a search is asked when it must choose among candidates.
@@ -158,22 +179,7 @@ final class Execution {
     SchedulingPoint(
       strands: candidates.map(\.strand),
       previous: previous.flatMap { agenda.isReady($0) ? $0 : nil },
-      isHidden: isHidden(candidates[0]), isIdle: candidates.contains(where: isDueWhenIdle))
-  }
-
-  /// Whether a step comes because nothing else can go on.
-  private func isDueWhenIdle(_ candidate: Agenda.Candidate) -> Bool {
-    switch agenda[candidate.index] {
-    case .wake: options.time == .passesWhenIdle
-    case .perform(let operation, _): isDueWhenIdle(operation)
-    default: false
-    }
-  }
-
-  /// Whether an operation that can be done is so because nothing else can go on.
-  func isDueWhenIdle(_ operation: VisibleOperation) -> Bool {
-    guard operation.waitsForIdle, case .due = objects.readiness(of: operation) else { return false }
-    return true
+      isHidden: isHidden(candidates[0]))
   }
 
   // MARK: Steps
@@ -183,11 +189,8 @@ final class Execution {
   /// - Parameters:
   ///   - causes: Steps that made this one possible.
   ///   - isHidden: Whether nobody sees what it does.
-  ///   - isAfterAll: Whether every strand's steps so far come before it.
-  ///   - ordersMemory: Whether what they have written is then seen by the strand.
   func begin(
-    _ strand: StrandID, on isolation: Isolation, after causes: [Int] = [],
-    isHidden: Bool = false, isAfterAll: Bool = false, ordersMemory: Bool = true
+    _ strand: StrandID, on isolation: Isolation, after causes: [Int] = [], isHidden: Bool = false
   ) {
     current = Current(strand: strand, isolation: isolation)
     strands[strand].begun += 1
@@ -195,7 +198,7 @@ final class Execution {
     report.digest.add(isolation == .nonisolated ? 0 : isolation == .main ? 1 : 2)
     if races.isWatching {
       races.setAsker(strands[strand].asker)
-      races.begin(strand, in: steps, after: isAfterAll && ordersMemory ? strands.born : [])
+      races.begin(strand, in: steps)
       if let object = object(of: isolation) { races.acquire(object) }
     }
     guard keepsSteps else { return }
@@ -205,9 +208,7 @@ final class Execution {
     if let last = strands[strand].lastStep { step.predecessors.append(last) }
     strands[strand].debts = []
     if isolation != .nonisolated, let last = lastStepsOn[isolation] { step.predecessors += last }
-    step.isAfterAll = isAfterAll
-    predecessors.append(
-      step.predecessors + (isAfterAll ? strands.born.compactMap { strands[$0].lastStep } : []))
+    predecessors.append(step.predecessors)
   }
 
   func touch(_ mode: Access.Mode, _ object: ObjectID) {
@@ -250,7 +251,12 @@ final class Execution {
     for use in operation.uses {
       touch(use.mode, use.object)
       if case .expire(let moment) = use.action {
-        if result == .timedOut || !operation.givesUp { clock.advance(to: moment) }
+        let isOver = result == .timedOut || !operation.givesUp
+        if isOver { clock.advance(to: moment) }
+        if keepsSteps, operation.waitsForIdle, let passage = clock.passage(to: moment) {
+          step.passage = passage.steps
+          if isOver { predecessors[steps] += passage.lastSteps }
+        }
       }
       guard result == .done else { continue }
       if use.action.acquires { races.acquire(use.object) }
@@ -280,11 +286,19 @@ final class Execution {
   }
 
   /// What a sleeper does when its time has come.
-  func wake(_ strand: StrandID, at deadline: Int) -> VisibleOperation {
-    VisibleOperation([
+  private func waking(_ strand: StrandID, at deadline: Int) -> VisibleOperation {
+    var operation = VisibleOperation([
       .init(.expire(deadline), .clock, initially: .clock([])),
       .init(.passThrough, .status(of: strand), initially: .lock(isHeld: false)),
     ])
+    operation.waitsForIdle = options.time == .passesWhenIdle
+    return operation
+  }
+
+  /// A sleeper's step begins. Where time passes only when nothing else can go on, it sees what was done before.
+  func wake(_ strand: StrandID, at deadline: Int) {
+    if options.time == .passesWhenIdle { races.acquire(.clock) }
+    _ = apply(waking(strand, at: deadline))
   }
 
   /// Ends the step under way.
@@ -405,6 +419,8 @@ final class Execution {
     let finding = Finding.trap(running!, reason: reason, at: place)
     report.findings.append(finding)
     report.hasTrapped = true
+    // Who waits for a time would not have come so far.
+    clock.stands = true
     if step.result == .refused,
       step.operation?.uses.contains(where: { $0.action == .leave }) == true
     {
@@ -497,7 +513,7 @@ final class Execution {
   /// A strand is woken; if it slept, before its time.
   private func takeTimer(of strand: StrandID) -> UnownedJob? {
     guard let (job, deadline) = agenda.takeTimer(of: strand) else { return nil }
-    let replaced = deadline.map { wake(strand, at: $0) } ?? arming(strand, at: clock.now)
+    let replaced = deadline.map { waking(strand, at: $0) } ?? arming(strand, at: clock.now)
     step.replaced = Replacement(strand: strand, accesses: replaced.accesses)
     if let deadline { addUse(.init(.disarm(deadline), .clock, initially: .clock([]))) }
     return job

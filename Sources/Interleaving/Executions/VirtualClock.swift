@@ -1,6 +1,10 @@
 /// The time of one execution, in milliseconds since it began.
 struct VirtualClock {
   private(set) var now = 0
+  /// Whether time does not pass any more: the process would have ended.
+  var stands = false
+  /// Each passing of time that came because nothing else could go on.
+  private var passages: [Passage] = []
   private var polls: [Poll: Count] = [:]
 
   /// Readings by one strand at one place in the program.
@@ -18,7 +22,28 @@ struct VirtualClock {
     var wait = 1
   }
 
+  /// Time that has passed because nothing else could go on.
+  struct Passage {
+    /// To what it has passed.
+    let moment: Int
+    /// How many steps there were before, and of each strand the last of them.
+    let steps: Int
+    let lastSteps: [Int]
+  }
+
   mutating func advance(to moment: Int) { now = max(now, moment) }
+
+  /// Time passes, since nothing else can go on.
+  mutating func pass(_ passage: Passage) {
+    advance(to: passage.moment)
+    passages.append(passage)
+  }
+
+  /// The passing of time for which somebody had to wait whose moment has come; nil if nobody had to.
+  func passage(to moment: Int) -> Passage? { passages.first { $0.moment >= moment } }
+
+  /// Whether a moment has come to which time passes only where nothing else can go on.
+  func hasReached(_ moment: Int) -> Bool { moment <= passages.last?.moment ?? 0 }
 
   /// When a task wakes that goes to sleep.
   func deadline(after duration: Duration) -> Int {
@@ -48,6 +73,8 @@ struct VirtualClock {
 
   mutating func reset() {
     now = 0
+    stands = false
+    if !passages.isEmpty { passages.removeAll(keepingCapacity: true) }
     if !polls.isEmpty { polls.removeAll(keepingCapacity: true) }
   }
 }

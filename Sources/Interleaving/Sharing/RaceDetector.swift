@@ -66,13 +66,10 @@ final class RaceDetector {
 
   /// A step begins.
   ///
-  /// - Parameters:
-  ///   - step: Its number.
-  ///   - others: Strands all of whose steps so far come before it.
-  func begin(_ strand: StrandID, in step: Int, after others: [StrandID] = []) {
+  /// - Parameter step: Its number.
+  func begin(_ strand: StrandID, in step: Int) {
     interleaving_run(watch, Int32(strand.number))
     interleaving_begin_step(watch, Int32(step))
-    for other in others { interleaving_join(watch, Int32(other.number)) }
   }
 
   /// Steps that made possible what the one under way has gone on to; nil if they are too many.
@@ -105,6 +102,16 @@ final class RaceDetector {
   /// The running strand gives back what others may acquire.
   func release(_ object: ObjectID) {
     if isWatching { interleaving_release(watch, key(of: object)) }
+  }
+
+  /// Strands none of which runs give back what others may acquire.
+  func release(_ object: ObjectID, of strands: [StrandID]) {
+    guard isWatching else { return }
+    for strand in strands {
+      interleaving_run(watch, Int32(strand.number))
+      interleaving_release(watch, key(of: object))
+    }
+    interleaving_run(watch, -1)
   }
 
   /// The running strand lets go of a task.

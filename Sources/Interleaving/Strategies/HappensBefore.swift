@@ -55,7 +55,14 @@ struct HappensBefore {
     }
     var met = 0
     var last: [Int?] = Array(repeating: nil, count: numbers.count)
+    var passages: [Int: Clock] = [:]
+    for step in steps { if let passage = step.passage { passages[passage] = [] } }
     for (index, step) in steps.enumerated() {
+      if passages[index] != nil {
+        var clock: Clock = Array(repeating: 0, count: met)
+        for case let other? in last { join(&clock, with: other) }
+        passages[index] = clock
+      }
       let strand = strands[index]
       met = max(met, strand + 1)
       var clock = last[strand].map { clocks[$0] } ?? []
@@ -63,10 +70,12 @@ struct HappensBefore {
         join(&clock, with: predecessor)
       }
       clock += repeatElement(0, count: met - clock.count)
-      // An operation that gives up when nothing else can go on could have been done in time, before some other step.
-      let couldBeEarlier = !step.isAfterAll || step.operation?.givesUp == true
-      order(index, &clock, findsRaces: couldBeEarlier && (index >= count || isAsked(index)))
-      if step.isAfterAll { for case let other? in last { join(&clock, with: other) } }
+      let passage = step.passage.flatMap { passages[$0] } ?? []
+      // An operation that gives up could have been done in time, before time has passed.
+      let givesUp = step.operation?.givesUp == true
+      if !givesUp { raise(&clock, to: passage) }
+      order(index, &clock, findsRaces: index >= count || isAsked(index))
+      if step.result == .timedOut { raise(&clock, to: passage) }
       clock[strand] += 1
       ordinals.append(clock[strand])
       clocks.append(clock)
@@ -162,7 +171,8 @@ struct HappensBefore {
       }
       switch readiness {
       case .now: return true
-      case .due where !operation.waitsForIdle: return true
+      case .due where !operation.waitsForIdle || step.passage.map({ $0 <= race.earlier }) == true:
+        return true
       default: break
       }
       let hindrance = missing.flatMap { use in

@@ -107,12 +107,9 @@ package struct OptimalSearch: PathSearch {
     /// Whether a race whose later step is the chosen one was left, or sent another way, because of a step
     /// that commuted with what followed: where that differs, it is looked at again.
     var isOpen = false
-    /// Whether every strand is to be tried: each could go on because nothing else could, and none can any more once
-    /// another does.
-    fileprivate var isIdle = false
 
     mutating func advance() -> Bool {
-      if let step, !isIdle { asleep[chosen] = step.accesses }
+      if let step { asleep[chosen] = step.accesses }
       isOpen = false
       return takeBranch()
     }
@@ -124,14 +121,6 @@ package struct OptimalSearch: PathSearch {
       else { return }
       let first = NextStep(strand: replaced.strand, accesses: replaced.accesses)
       later.branches.append(.init(first: first, rest: WakeupTree()))
-    }
-
-    mutating func tryAll() {
-      isIdle = true
-      for strand in strands where strand != chosen {
-        let first = NextStep(strand: strand, accesses: [])
-        later.branches.append(.init(first: first, rest: WakeupTree()))
-      }
     }
 
     /// Chooses what is to be tried next, if anything is.
@@ -173,7 +162,6 @@ package struct OptimalSearch: PathSearch {
         let chosen = awake.first { $0 == point.previous } ?? first
         node.index = point.strands.firstIndex(of: chosen)!
       }
-      if point.isIdle { node.tryAll() }
       return node
     }
   }

@@ -60,16 +60,11 @@ package struct SchedulingPoint {
   package let previous: StrandID?
   /// Whether the step does nothing that others see: then it is the only one that can go on here.
   package let isHidden: Bool
-  /// Whether strands go on because nothing else could, so that which of them is first has to be tried.
-  package let isIdle: Bool
 
-  package init(
-    strands: [StrandID], previous: StrandID?, isHidden: Bool = false, isIdle: Bool = false
-  ) {
+  package init(strands: [StrandID], previous: StrandID?, isHidden: Bool = false) {
     self.strands = strands
     self.previous = previous
     self.isHidden = isHidden
-    self.isIdle = isIdle
   }
 
   /// Whether picking this index takes the turn from a strand that could have gone on.
@@ -85,8 +80,9 @@ package struct Step: Sendable {
   /// The earlier steps that come before this one in every order: the one that made it possible, the
   /// one before it on the same actor.
   package var predecessors: [Int]
-  /// Whether every step before it comes before it in every order: nothing else could go on.
-  package var isAfterAll = false
+  /// How many steps there were before time has passed for it because nothing else could go on: they come before it in
+  /// every order, unless it did not have to wait; nil if time has not passed so.
+  package var passage: Int?
   /// What it touched that other strands may touch.
   package var accesses: [Access]
   /// Whether it does nothing that others see.
