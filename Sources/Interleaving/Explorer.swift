@@ -277,7 +277,8 @@ final class Explorer<Outcome: Hashable & Sendable> {
     switch result {
     case _ where report.isCutOff:
       wasCutOff = true
-      run.findings.append(.livelock(steps: options.steps))
+      // What waits for a strand that has trapped would not have come so far.
+      if !report.hasTrapped { run.findings.append(.livelock(steps: options.steps)) }
     case nil where report.hasTrapped || report.isStuck: break
     case nil:
       run.findings.append(report.cycle.map { .cycle($0) } ?? .standstill(report.unfinished))

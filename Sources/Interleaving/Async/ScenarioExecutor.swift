@@ -651,7 +651,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
 
   override func stop(isWaiting: Bool, at places: [Place]) {
     guard let question = pulse.question, isWaiting || question.isOverdue,
-      let running = execution.running
+      let running = execution.running, !SwiftRuntime.isExploring(places)
     else { return }
     pulse.isAnswered = true
     pulse.hurries = true
@@ -837,12 +837,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   // MARK: Time
 
   override func readTime(at place: Place) -> Duration {
-    if place.offset != 0, let running = execution.running, !isSuspended {
-      readClock(at: place)
-      if let wait = execution.clock.read(by: running, at: place) {
-        sleep(until: execution.clock.now + wait, "lets time pass")
-      }
-    }
+    if place.offset != 0, execution.running != nil, !isSuspended { readClock(at: place) }
     return .milliseconds(execution.clock.now)
   }
 
@@ -851,8 +846,15 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   /// Where time passes only when nothing else can go on, it does not while a strand is about to read it.
   func readClock(at place: Place? = nil) {
     var text: String { "reads the clock\(place.flatMap(line).map { ", \($0)" } ?? "")" }
-    guard options.time == .passesAtAnyStep else { return note(text) }
-    perform(VisibleOperation([useClock(.read)]), text)
+    if options.time == .passesAtAnyStep {
+      perform(VisibleOperation([useClock(.read)]), text)
+    } else {
+      note(text)
+    }
+    guard let running = execution.running,
+      let wait = execution.clock.read(by: running, at: place ?? Place(0))
+    else { return }
+    sleep(until: execution.clock.now + wait, "lets time pass")
   }
 
   private func useClock(_ action: Action) -> VisibleOperation.Use {

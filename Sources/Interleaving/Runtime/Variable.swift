@@ -276,6 +276,26 @@ extension SwiftRuntime {
     let text = String(cString: symbol)
     return ourModules.contains { text.hasPrefix("$s\($0.utf8.count)\($0)") }
   }
+
+  /// Whether a thread is in the midst of the explorer's work: in its code, or in a copy of the standard library's that it
+  /// has called.
+  ///
+  /// Called where a thread was interrupted, perhaps with a lock: it takes none.
+  ///
+  /// - Parameter places: Where the thread is, from the inside out.
+  static func isExploring(_ places: [Place]) -> Bool {
+    for place in places {
+      var offset: UInt = 0
+      guard let symbol = interleaving_symbol(place.offset, &offset) else { continue }
+      let text = String(cString: symbol)
+      if text.hasPrefix("$s12Interleaving") || text.hasPrefix("$s18ControlledDispatch") {
+        return true
+      }
+      // Of another module; what is the standard library's begins with a letter.
+      if text.utf8.dropFirst(2).first.map({ 48...57 ~= $0 }) == true { return false }
+    }
+    return false
+  }
 }
 
 extension String {
