@@ -14,7 +14,7 @@
 /// Whether a use of memory is to be told further.
 static bool is_told(interleaving_seat *seat, uintptr_t address) {
   code_state *code = &code_of_thread;
-  if (code->held_count > 0) notice_unlocks(seat);
+  if (code->held.count > 0) notice_unlocks(seat);
   code->reading.address = 0;
   if (!seat->is_watching || code->ignoring > 0) return false;
   if (address >= code->stack_top || address < (uintptr_t)__builtin_frame_address(0)) return true;
@@ -43,8 +43,8 @@ static __attribute__((noinline)) void tell(
   uintptr_t address = (uintptr_t)memory;
   if (!is_told(seat, address)) return;
   uintptr_t place = place_of(caller);
-  for (int index = code->beginning_count - 1; index >= 0; index--) {
-    if (code->beginnings[index].address != address) continue;
+  for (int index = code->beginnings.count - 1; index >= 0; index--) {
+    if (code->beginnings.items[index].address != address) continue;
     end_beginning(seat, index, interleaving_nothing, place);
   }
   reach(seat, memory, size, is_write, place);
@@ -53,13 +53,10 @@ static __attribute__((noinline)) void tell(
 // An `inout` access begins, of what size is not said. It is a write; whether it is a point depends on what follows.
 static __attribute__((noinline)) void tell_beginning(
   const volatile void *memory, interleaving_seat *seat, const void *caller) {
-  code_state *code = &code_of_thread;
   if (!is_told(seat, (uintptr_t)memory)) return;
   uintptr_t place = place_of(caller);
   reach(seat, memory, 1, true, place);
-  if (code->beginning_count == 8) end_beginning(seat, 0, interleaving_a_store, 0);
-  code->beginnings[code->beginning_count].address = (uintptr_t)memory;
-  code->beginnings[code->beginning_count++].place = place;
+  APPEND(code_of_thread.beginnings, (place_of_use){(uintptr_t)memory, place});
 }
 
 #define TELL(memory, size, is_write) \
@@ -214,17 +211,23 @@ static interleaving_seat *before(int operation, const volatile void *memory, con
   if (seat == NULL || code_of_thread.ignoring > 0) return NULL;
   const void *object = (const void *)memory;
   if (is_cache_of_metadata(object)) return NULL;
-  if (code_of_thread.held_count > 0) notice_unlocks(seat);
+  if (code_of_thread.held.count > 0) notice_unlocks(seat);
   if (code_of_thread.setting_up == 0) operate(seat, operation, object, place_of(caller));
   return seat->is_watching ? seat : NULL;
 }
 
 // A fence makes up for the ordering that operations on one thread lack: C11, 7.17.4.
+static void note_loaded(code_state *code, uintptr_t memory) {
+  for (int index = 0; index < code->loaded.count; index++) {
+    if (code->loaded.items[index] == memory) return;
+  }
+  APPEND(code->loaded, memory);
+}
 static void has_loaded(interleaving_seat *seat, const volatile void *memory, int order) {
   if (seat == NULL) return;
   code_state *code = &code_of_thread;
   if (acquires(order)) interleaving_acquire(seat->watch, (uintptr_t)memory);
-  else code->loaded[code->loaded_count++ % 8] = (uintptr_t)memory;
+  else note_loaded(code, (uintptr_t)memory);
 }
 static void stores(interleaving_seat *seat, const volatile void *memory, int order) {
   if (seat != NULL) {
@@ -241,8 +244,8 @@ static void has_fenced(int order) {
   interleaving_seat *seat = seat_in_scenario();
   if (seat == NULL || !seat->is_watching) return;
   code_state *code = &code_of_thread;
-  for (int index = 0; acquires(order) && index < code->loaded_count && index < 8; index++) {
-    interleaving_acquire(seat->watch, code->loaded[index]);
+  for (int index = 0; acquires(order) && index < code->loaded.count; index++) {
+    interleaving_acquire(seat->watch, code->loaded.items[index]);
   }
   if (releases(order)) code->has_fenced = true;
 }
@@ -407,14 +410,14 @@ static uint32_t own_thread(void) {
 
 static bool take(interleaving_seat *seat, int operation, uint32_t *word, const void *caller) {
   code_state *code = &code_of_thread;
-  if (code->held_count > 0) notice_unlocks(seat);
+  if (code->held.count > 0) notice_unlocks(seat);
   if (!operate(seat, operation, word, place_of(caller))) return false;
   uint32_t free_word = 0;
   if (!__atomic_compare_exchange_n(
         word, &free_word, own_thread(), false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
     return false;
   }
-  if (code->held_count < 16) code->held[code->held_count++] = word;
+  APPEND(code->held, word);
   seat->is_concerned = true;
   interleaving_acquire(seat->watch, (uintptr_t)word);
   return true;
@@ -445,11 +448,11 @@ static uint32_t exchange_word(
     if (expected == 0 && desired == own && order == acquire && failure == relaxed) return own;
     if (expected == own && desired == 0 && order == release && failure == relaxed) {
       code_state *code = &code_of_thread;
-      for (int index = 0; index < code->held_count; index++) {
-        if (code->held[index] != memory) continue;
+      for (int index = 0; index < code->held.count; index++) {
+        if (code->held.items[index] != memory) continue;
         operate(seat, interleaving_unlock, (const void *)memory, place_of(caller));
         interleaving_release(seat->watch, (uintptr_t)memory);
-        code->held[index] = code->held[--code->held_count];
+        REMOVE(code->held, index);
         __atomic_store_n(memory, 0, __ATOMIC_SEQ_CST);
         return expected;
       }

@@ -34,20 +34,34 @@ void interleaving_begin_code(interleaving_seat *seat, bool is_alone) {
   if (!is_alone && seat->is_watching && code->stack_bottom != 0 && code->stack_bottom < top) {
     watch_forget_memory(seat->watch, code->stack_bottom, top - code->stack_bottom);
   }
-  *code = (code_state){.stack_top = top, .stack_bottom = top, .is_alone = is_alone};
+  code->library_locks.count = code->held.count = code->loaded.count = code->beginnings.count = 0;
+  code->cancelling = code->ignoring = code->setting_up = 0;
+  code->has_fenced = false;
+  code->reading.address = 0;
+  code->stack_top = code->stack_bottom = top;
+  code->is_alone = is_alone;
   seat->is_in_scenario = true;
 }
 
 void end_beginning(interleaving_seat *seat, int index, int meaning, uintptr_t partner) {
   code_state *code = &code_of_thread;
-  uintptr_t place = code->beginnings[index].place;
+  uintptr_t place = code->beginnings.items[index].place;
   watch_learn(seat->watch, place, meaning, partner == 0 ? place : partner);
-  code->beginnings[index] = code->beginnings[--code->beginning_count];
+  REMOVE(code->beginnings, index);
+}
+
+void drop_code_state(void) {
+  code_state *code = &code_of_thread;
+  give_room(code->library_locks.items);
+  give_room(code->held.items);
+  give_room(code->loaded.items);
+  give_room(code->beginnings.items);
+  *code = (code_state){0};
 }
 
 void interleaving_end_code(interleaving_seat *seat) {
   code_state *code = &code_of_thread;
-  while (code->beginning_count > 0) end_beginning(seat, 0, interleaving_a_store, 0);
+  while (code->beginnings.count > 0) end_beginning(seat, 0, interleaving_a_store, 0);
   notice_unlocks(seat);
   seat->is_in_scenario = false;
 }
@@ -73,10 +87,10 @@ bool operate(interleaving_seat *seat, int operation, const void *object, uintptr
 // then: whatever the strand does next that is told finds the word at 0, and the unlocking is made up for.
 void notice_unlocks(interleaving_seat *seat) {
   code_state *code = &code_of_thread;
-  for (int index = code->held_count - 1; index >= 0; index--) {
-    const uint32_t *word = code->held[index];
+  for (int index = code->held.count - 1; index >= 0; index--) {
+    const uint32_t *word = code->held.items[index];
     if (__atomic_load_n(word, __ATOMIC_RELAXED) != 0) continue;
-    code->held[index] = code->held[--code->held_count];
+    REMOVE(code->held, index);
     operate(seat, interleaving_unlock, word, 0);
     interleaving_release(seat->watch, (uintptr_t)word);
   }
@@ -84,10 +98,11 @@ void notice_unlocks(interleaving_seat *seat) {
 
 const void *interleaving_next_held_lock(void) {
   code_state *code = &code_of_thread;
-  for (int index = 0; index < code->library_lock_count; index++) {
-    if (code->library_locks[index].is_told) continue;
-    code->library_locks[index].is_told = true;
-    return code->library_locks[index].lock;
+  for (int index = 0; index < code->library_locks.count; index++) {
+    library_lock *held = &code->library_locks.items[index];
+    if (held->is_told) continue;
+    held->is_told = true;
+    return held->lock;
   }
   return NULL;
 }

@@ -6,13 +6,19 @@
 
 // What a thread does while it runs a scenario's code.
 
+/// A lock within a library, and whether the explorer knows that it is held.
 typedef struct {
-  /// The locks within libraries that it holds, and which of them the explorer knows of.
-  int library_lock_count;
-  struct {
-    const void *lock;
-    bool is_told, is_status;
-  } library_locks[16];
+  const void *lock;
+  bool is_told, is_status;
+} library_lock;
+
+typedef struct {
+  uintptr_t address, place;
+} place_of_use;
+
+typedef struct {
+  /// The locks within libraries that it holds.
+  LIST(library_lock) library_locks;
   /// How deep in the runtime's cancelling of tasks it is.
   int cancelling;
   /// How deep in a `deinit` it is.
@@ -20,18 +26,13 @@ typedef struct {
   /// How deep in what is done once in a process.
   int setting_up;
   /// The words of the mutexes that it holds.
-  int held_count;
-  const uint32_t *held[16];
+  LIST(const uint32_t *) held;
   /// Whether it has passed a fence that releases, so that its stores do from now on; and what it has loaded without
   /// acquiring, which a fence that acquires makes up for.
   bool has_fenced;
-  int loaded_count;
-  uintptr_t loaded[8];
+  LIST(uintptr_t) loaded;
   /// Where `inout` accesses have begun of which nothing more was told yet.
-  int beginning_count;
-  struct {
-    uintptr_t address, place;
-  } beginnings[8];
+  LIST(place_of_use) beginnings;
   /// Where an access that reads has begun of which nothing was told since; address 0 if none has.
   struct {
     uintptr_t address, place;
@@ -42,6 +43,9 @@ typedef struct {
   /// Whether nobody else can run until the code returns.
   bool is_alone;
 } code_state;
+
+/// Gives back what the thread's lists have taken, at its end.
+void drop_code_state(void);
 
 extern _Thread_local code_state code_of_thread INTERLEAVING_QUICK;
 extern _Atomic(const interleaving_calls *) calls_of_code;

@@ -87,7 +87,7 @@ static void look_at_stack(call_stack *stack, ucontext_t *context) {
 /// Whether the strand can be left as it is: the runtime is not in the midst of something that others would wait for.
 static bool may_leave(const interleaving_seat *seat) {
   const code_state *code = &code_of_thread;
-  return seat != NULL && seat->is_in_scenario && code->library_lock_count == 0 && code->setting_up == 0;
+  return seat != NULL && seat->is_in_scenario && code->library_locks.count == 0 && code->setting_up == 0;
 }
 
 static _Thread_local call_stack stack_of_trap;

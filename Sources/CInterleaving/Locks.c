@@ -197,7 +197,7 @@ static void release(const void *lock) {
 
 static bool ask(int operation, const void *lock, uintptr_t place) {
   interleaving_seat *seat = interleaving_seat_of_thread;
-  if (code_of_thread.held_count > 0) notice_unlocks(seat);
+  if (code_of_thread.held.count > 0) notice_unlocks(seat);
   return operate(seat, operation, lock, place);
 }
 
@@ -217,7 +217,7 @@ static bool is_recursive(const pthread_mutex_t *mutex) {
 static int count_statuses(void) {
   code_state *code = &code_of_thread;
   int count = 0;
-  for (int index = 0; index < code->library_lock_count; index++) count += code->library_locks[index].is_status;
+  for (int index = 0; index < code->library_locks.count; index++) count += code->library_locks.items[index].is_status;
   return count;
 }
 
@@ -228,33 +228,26 @@ static int meaning_of(const interleaving_seat *seat, const pthread_mutex_t *mute
   const code_state *code = &code_of_thread;
   if (code->setting_up > 0 || !is_concurrency(caller) || image_of(mutex) == CONCURRENCY_IMAGE) return -1;
   if (is_recursive(mutex)) {
-    return seat->has_groups && code->library_lock_count == 0 ? interleaving_use_status : -1;
+    return seat->has_groups && code->library_locks.count == 0 ? interleaving_use_status : -1;
   }
   // Who is cancelled while it waits for a stream ends that, with its status locked.
-  if (code->library_lock_count > count_statuses()) return -1;
+  if (code->library_locks.count > count_statuses()) return -1;
   // When a group is asked for the next of what its tasks have come to, nobody can see.
   return (uintptr_t)caller - next_of_group < next_of_group_size ? -1 : interleaving_use_runtime;
 }
 
 static void hold(const void *lock, bool is_status, bool is_told) {
-  code_state *code = &code_of_thread;
-  if (code->library_lock_count == 16) return;
-  code->library_locks[code->library_lock_count].lock = lock;
-  code->library_locks[code->library_lock_count].is_status = is_status;
-  code->library_locks[code->library_lock_count++].is_told = is_told;
+  APPEND(code_of_thread.library_locks, (library_lock){lock, is_told, is_status});
 }
 
 /// Lets go of a lock; returns whether the explorer knows that it is held.
 static bool let_go(const void *lock) {
   code_state *code = &code_of_thread;
-  for (int index = code->library_lock_count - 1; index >= 0; index--) {
-    if (code->library_locks[index].lock != lock) continue;
-    bool is_told = code->library_locks[index].is_told;
-    code->library_lock_count--;
-    for (int next = index; next < code->library_lock_count; next++) {
-      code->library_locks[next] = code->library_locks[next + 1];
-    }
-    return is_told;
+  for (int index = code->library_locks.count - 1; index >= 0; index--) {
+    library_lock held = code->library_locks.items[index];
+    if (held.lock != lock) continue;
+    REMOVE(code->library_locks, index);
+    return held.is_told;
   }
   return false;
 }
@@ -264,7 +257,7 @@ static int lock_in_library(pthread_mutex_t *mutex, const void *caller) {
   interleaving_seat *seat = seat_in_scenario();
   if (seat == NULL) return real_pthread_mutex_lock()(mutex);
   code_state *code = &code_of_thread;
-  if (code->held_count > 0) notice_unlocks(seat);
+  if (code->held.count > 0) notice_unlocks(seat);
   int meaning = meaning_of(seat, mutex, caller);
   if (meaning >= 0) operate(seat, meaning, mutex, 0);
   bool is_told = false;
@@ -374,7 +367,7 @@ ON_SEAT(pthread_mutex_trylock) {
 static bool lock_until(
   int operation, const void *lock, clockid_t clock, const struct timespec *end, uintptr_t place) {
   interleaving_seat *seat = interleaving_seat_of_thread;
-  if (code_of_thread.held_count > 0) notice_unlocks(seat);
+  if (code_of_thread.held.count > 0) notice_unlocks(seat);
   int64_t left = time_left(seat, clock, end);
   return operate_for_a_time(seat, operation, lock, NULL, left, place);
 }
@@ -405,7 +398,7 @@ int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, const struc
 static bool wait_in_scenario(
   pthread_cond_t *condition, pthread_mutex_t *mutex, int64_t nanoseconds, uintptr_t place) {
   interleaving_seat *seat = interleaving_seat_of_thread;
-  if (code_of_thread.held_count > 0) notice_unlocks(seat);
+  if (code_of_thread.held.count > 0) notice_unlocks(seat);
   release(mutex);
   real_pthread_mutex_unlock()(mutex);
   bool is_woken = operate_for_a_time(seat, interleaving_wait, condition, mutex, nanoseconds, place);
@@ -548,11 +541,13 @@ typedef struct {
   bool is_set_up;
 } once;
 
-/// What scenarios set up at this moment.
-static struct {
+typedef struct {
   const void *token;
   const interleaving_seat *seat;
-} set_ups[16];
+} set_up_now;
+
+/// What scenarios set up at this moment, and how much that is, for those who do not take the mutex.
+static LIST(set_up_now) set_ups;
 static _Atomic int set_up_count;
 static pthread_mutex_t set_up_mutex = PTHREAD_MUTEX_INITIALIZER;
 
@@ -560,16 +555,13 @@ static pthread_mutex_t set_up_mutex = PTHREAD_MUTEX_INITIALIZER;
 static bool note_set_up(const void *token, const interleaving_seat *seat, int change) {
   bool is_known = false;
   real_pthread_mutex_lock()(&set_up_mutex);
-  int count = atomic_load(&set_up_count), index = 0;
-  for (; index < count && !is_known; index++) is_known = set_ups[index].token == token && set_ups[index].seat == seat;
-  if (change > 0 && count < 16) {
-    set_ups[count].token = token;
-    set_ups[count].seat = seat;
-    atomic_store(&set_up_count, count + 1);
-  } else if (change < 0 && is_known) {
-    set_ups[index - 1] = set_ups[count - 1];
-    atomic_store(&set_up_count, count - 1);
+  int index = 0;
+  for (; index < set_ups.count && !is_known; index++) {
+    is_known = set_ups.items[index].token == token && set_ups.items[index].seat == seat;
   }
+  if (change > 0) APPEND(set_ups, (set_up_now){token, seat});
+  else if (change < 0 && is_known) REMOVE(set_ups, index - 1);
+  atomic_store(&set_up_count, set_ups.count);
   real_pthread_mutex_unlock()(&set_up_mutex);
   return is_known;
 }

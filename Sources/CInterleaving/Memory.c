@@ -57,10 +57,10 @@ static void forget(interleaving_seat *seat, void *memory) {
 // Apart, so that who has nothing to do with an exploration goes straight on.
 static __attribute__((noinline)) void give_back(interleaving_seat *seat, void *memory) {
   code_state *code = &code_of_thread;
-  for (int index = code->held_count - 1; index >= 0 && memory != NULL; index--) {
+  for (int index = code->held.count - 1; index >= 0 && memory != NULL; index--) {
     // A mutex that is no more, and whose unlocking was not told of.
-    if ((uintptr_t)code->held[index] - (uintptr_t)memory >= malloc_usable_size(memory)) continue;
-    code->held[index] = code->held[--code->held_count];
+    if ((uintptr_t)code->held.items[index] - (uintptr_t)memory >= malloc_usable_size(memory)) continue;
+    REMOVE(code->held, index);
   }
   forget(seat, memory);
 }

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "Watch.h"
+#include "Code.h"
 
 #include <pthread.h>
 #include <setjmp.h>
@@ -45,6 +45,7 @@ static void *begin(void *memory) {
   begun = &here;
   void *volatile stack = begin_receiving();
   void *result = _setjmp(here) == 0 ? this.run(this.context) : NULL;
+  drop_code_state();
   end_receiving(stack);
   return result;
 }

@@ -30,11 +30,8 @@ typedef struct {
   use *uses;
 } cell;
 
-/// Steps, each once.
-typedef struct {
-  int count;
-  int32_t steps[24];
-} step_list;
+/// Steps or strands, each once.
+typedef LIST(int32_t) number_list;
 
 /// What was released.
 typedef struct {
@@ -42,7 +39,7 @@ typedef struct {
   uint32_t generation;
   /// Of a task: whether the explorer knows it, and the steps that come before what acquires it, and whose the last is.
   bool is_known;
-  step_list steps;
+  number_list steps;
   int32_t releaser;
   clock clock;
 } edge;
@@ -62,15 +59,17 @@ struct interleaving_watch {
   /// The step under way, and those that made possible what it has gone on to.
   int32_t step;
   uint8_t asker;
-  step_list awaited;
+  number_list awaited;
   /// Strands whose tasks had ended when the step under way awaited them.
-  step_list ended;
+  number_list ended;
   cell *cells;
   size_t cell_count, cell_capacity;
   edge *edges;
   size_t edge_count, edge_capacity;
-  interleaving_race *races;
-  int race_count, race_capacity;
+  LIST(interleaving_race) races;
+  /// By a race's hash, its index, from 1; 0 where there is none.
+  uint32_t *race_table;
+  size_t race_table_size;
   uintptr_t *points;
   int point_count;
   /// Where `inout` accesses begin.
@@ -95,6 +94,13 @@ static void *allocate(void *old, size_t count, size_t size) {
   if (memory == NULL) abort();
   return memory;
 }
+
+void *make_room(void *items, int *capacity, size_t size) {
+  *capacity = *capacity == 0 ? 8 : 2 * *capacity;
+  return allocate(items, (size_t)*capacity, size);
+}
+
+void give_room(void *items) { free(items); }
 
 static void *make_table(size_t count, size_t size) {
   void *memory = calloc(count, size);
@@ -183,6 +189,7 @@ static void grow_edges(interleaving_watch *watch) {
       *find_edge(watch, old[index].key) = old[index];
     } else {
       free(old[index].clock.moments);
+      free(old[index].steps.items);
     }
   }
   free(old);
@@ -236,19 +243,16 @@ void interleaving_know_task(interleaving_watch *watch, uintptr_t task, bool is_k
   make_edge(watch, task)->is_known = is_known;
 }
 
-static void add_step(step_list *list, int32_t step) {
+static void add_number(number_list *list, int32_t number) {
   for (int index = 0; index < list->count; index++) {
-    if (list->steps[index] == step) return;
+    if (list->items[index] == number) return;
   }
-  // Where there are too many, it is only known that there are.
-  if (list->count == 24) list->count = -1;
-  if (list->count >= 0) list->steps[list->count++] = step;
+  APPEND(*list, number);
 }
 
-static void add_steps(step_list *list, const step_list *more, int32_t except) {
-  if (more->count < 0) list->count = -1;
+static void add_numbers(number_list *list, const number_list *more, int32_t except) {
   for (int index = 0; index < more->count; index++) {
-    if (more->steps[index] != except) add_step(list, more->steps[index]);
+    if (more->items[index] != except) add_number(list, more->items[index]);
   }
 }
 
@@ -259,17 +263,17 @@ void interleaving_begin_step(interleaving_watch *watch, int32_t step) {
 
 int interleaving_count_awaited(const interleaving_watch *watch) { return watch->awaited.count; }
 int32_t interleaving_get_awaited(const interleaving_watch *watch, int index) {
-  return watch->awaited.steps[index];
+  return watch->awaited.items[index];
 }
 int interleaving_count_ended(const interleaving_watch *watch) { return watch->ended.count; }
-int32_t interleaving_get_ended(const interleaving_watch *watch, int index) { return watch->ended.steps[index]; }
+int32_t interleaving_get_ended(const interleaving_watch *watch, int index) { return watch->ended.items[index]; }
 
 void watch_acquire_job(interleaving_watch *watch, uintptr_t job) {
   edge *edge = known_edge(watch, job);
   // What the strand did itself comes before anyway.
   if (edge != NULL && edge->releaser != watch->running) {
-    add_steps(&watch->awaited, &edge->steps, watch->step);
-    if (!edge->is_known) add_step(&watch->ended, edge->releaser);
+    add_numbers(&watch->awaited, &edge->steps, watch->step);
+    if (!edge->is_known) add_number(&watch->ended, edge->releaser);
   }
   interleaving_acquire(watch, job);
 }
@@ -280,8 +284,8 @@ void interleaving_release_job(interleaving_watch *watch, uintptr_t job) {
   if (edge == NULL || watch->step < 0) return;
   edge->releaser = watch->running;
   edge->steps.count = 0;
-  add_step(&edge->steps, watch->step);
-  add_steps(&edge->steps, &watch->awaited, watch->step);
+  add_number(&edge->steps, watch->step);
+  add_numbers(&edge->steps, &watch->awaited, watch->step);
 }
 
 void watch_release_task(interleaving_watch *watch, uintptr_t task) {
@@ -341,20 +345,34 @@ static bool is_same(interleaving_use one, interleaving_use other) {
          one.asker == other.asker;
 }
 
+static bool is_same_race(const interleaving_race *one, const interleaving_race *other) {
+  return one->address == other->address && is_same(one->first, other->first) && is_same(one->second, other->second);
+}
+
+/// Where a race is in the table, or would be.
+static uint32_t *find_race(interleaving_watch *watch, const interleaving_race *race) {
+  size_t mask = watch->race_table_size - 1;
+  for (size_t index = hash(race->address * 31 + race->first.place * 7 + race->second.place) & mask;;
+       index = (index + 1) & mask) {
+    uint32_t *known = &watch->race_table[index];
+    if (*known == 0 || is_same_race(&watch->races.items[*known - 1], race)) return known;
+  }
+}
+
 static void add_race(interleaving_watch *watch, uintptr_t address, const use *first, const use *second) {
   interleaving_race race = {address, told(first), told(second)};
-  for (int index = 0; index < watch->race_count; index++) {
-    const interleaving_race *known = &watch->races[index];
-    if (known->address == address && is_same(known->first, race.first) && is_same(known->second, race.second)) {
-      return;
+  if (2 * ((size_t)watch->races.count + 1) > watch->race_table_size) {
+    free(watch->race_table);
+    watch->race_table_size = watch->race_table_size == 0 ? 32 : 2 * watch->race_table_size;
+    watch->race_table = make_table(watch->race_table_size, sizeof *watch->race_table);
+    for (int index = 0; index < watch->races.count; index++) {
+      *find_race(watch, &watch->races.items[index]) = (uint32_t)index + 1;
     }
   }
-  if (watch->race_count == 1000) return;
-  if (watch->race_count == watch->race_capacity) {
-    watch->race_capacity = 2 * watch->race_capacity + 8;
-    watch->races = allocate(watch->races, (size_t)watch->race_capacity, sizeof(interleaving_race));
-  }
-  watch->races[watch->race_count++] = race;
+  uint32_t *known = find_race(watch, &race);
+  if (*known != 0) return;
+  APPEND(watch->races, race);
+  *known = (uint32_t)watch->races.count;
 }
 
 /// - Parameter origin: The address of the granule's first byte.
@@ -583,7 +601,12 @@ interleaving_watch *interleaving_make_watch(void) {
 void interleaving_drop_watch(interleaving_watch *watch) {
   for (uint32_t index = 0; index < watch->clock_count; index++) free(watch->clocks[index].moments);
   for (size_t index = 0; index < watch->cell_capacity; index++) free(watch->cells[index].uses);
-  for (size_t index = 0; index < watch->edge_capacity; index++) free(watch->edges[index].clock.moments);
+  for (size_t index = 0; index < watch->edge_capacity; index++) {
+    free(watch->edges[index].clock.moments);
+    free(watch->edges[index].steps.items);
+  }
+  free(watch->awaited.items);
+  free(watch->ended.items);
   free(watch->points);
   free(watch->calls.calls);
   free(watch->beginnings);
@@ -591,7 +614,8 @@ void interleaving_drop_watch(interleaving_watch *watch) {
   free(watch->clocks);
   free(watch->cells);
   free(watch->edges);
-  free(watch->races);
+  free(watch->races.items);
+  free(watch->race_table);
   free(watch);
 }
 
@@ -599,7 +623,8 @@ void interleaving_reset_watch(interleaving_watch *watch) {
   watch->generation++;
   for (uint32_t index = 0; index < watch->clock_count; index++) watch->clocks[index].count = 0;
   watch->cell_count = watch->edge_count = 0;
-  watch->race_count = 0;
+  if (watch->races.count > 0) memset(watch->race_table, 0, watch->race_table_size * sizeof *watch->race_table);
+  watch->races.count = 0;
   watch->asker = 0;
   watch->running = -1;
   watch->step = -1;
@@ -609,8 +634,8 @@ void interleaving_reset_watch(interleaving_watch *watch) {
 
 void interleaving_set_asker(interleaving_watch *watch, uint8_t asker) { watch->asker = asker; }
 
-int interleaving_count_races(const interleaving_watch *watch) { return watch->race_count; }
+int interleaving_count_races(const interleaving_watch *watch) { return watch->races.count; }
 
 interleaving_race interleaving_get_race(const interleaving_watch *watch, int index) {
-  return watch->races[index];
+  return watch->races.items[index];
 }

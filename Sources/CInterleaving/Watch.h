@@ -39,6 +39,25 @@ typedef struct {
   int first_count, taken_count;
 } call_table;
 
+/// Items, as many as come, whose memory is used again.
+#define LIST(type) \
+  struct { \
+    int count, capacity; \
+    type *items; \
+  }
+
+/// Adds an item at the end, and removes one, into whose place the last comes.
+#define APPEND(list, ...) \
+  do { \
+    if ((list).count == (list).capacity) (list).items = make_room((list).items, &(list).capacity, sizeof *(list).items); \
+    (list).items[(list).count++] = __VA_ARGS__; \
+  } while (0)
+#define REMOVE(list, index) ((list).items[index] = (list).items[--(list).count])
+
+/// Makes room for as many again, or a few; ends the process where there is no memory.
+void *make_room(void *items, int *capacity, size_t size);
+void give_room(void *items);
+
 static inline size_t hash(uintptr_t key) { return (size_t)((key * 0x9E3779B97F4A7C15u) >> 20); }
 
 static inline void watch_meet_call(interleaving_watch *watch, interleaving_call call) {

@@ -347,13 +347,11 @@ bool interleaving_track_order(uintptr_t task_metadata, uintptr_t job_metadata);
 /// A step begins.
 void interleaving_begin_step(interleaving_watch *_Nonnull watch, int32_t step);
 
-/// The steps that made possible what the step under way has gone on to: it has awaited what was there already. The
-/// count is −1 where they were too many.
+/// The steps that made possible what the step under way has gone on to: it has awaited what was there already.
 int interleaving_count_awaited(const interleaving_watch *_Nonnull watch);
 int32_t interleaving_get_awaited(const interleaving_watch *_Nonnull watch, int index);
 
-/// The strands of the tasks that had ended when the step under way awaited them. The number of them, -1 if it is not
-/// known; and one of them.
+/// The strands of the tasks that had ended when the step under way awaited them.
 int interleaving_count_ended(const interleaving_watch *_Nonnull watch);
 int32_t interleaving_get_ended(const interleaving_watch *_Nonnull watch, int index);
 

@@ -317,12 +317,11 @@ final class Execution {
     }
     if keepsSteps {
       let awaited = races.awaited
-      if awaited == nil { report.demand = .schedules }
       checkBegunAtOnce()
-      strands[strand].debts += awaited ?? []
+      strands[strand].debts += awaited
       if current.isolation != .nonisolated {
         noteAwaiting()
-        lastStepsOn[current.isolation] = [steps] + (awaited ?? [])
+        lastStepsOn[current.isolation] = [steps] + awaited
       }
       if !strands[strand].isComplete {
         strands[strand].waitsForContinuation = strands[strand].task?.wait == .continuation
@@ -443,7 +442,7 @@ final class Execution {
   /// The steps that come before what is made ready now.
   var causes: [Int] {
     guard keepsSteps, current != nil else { return [] }
-    let awaited = races.awaited ?? []
+    let awaited = races.awaited
     return [steps] + awaited.prefix(awaitedBefore ?? awaited.count)
   }
 

@@ -72,16 +72,14 @@ final class RaceDetector {
     interleaving_begin_step(watch, Int32(step))
   }
 
-  /// Steps that made possible what the one under way has gone on to; nil if they are too many.
-  var awaited: [Int]? {
-    let count = interleaving_count_awaited(watch)
-    return count < 0 ? nil : (0..<count).map { Int(interleaving_get_awaited(watch, $0)) }
+  /// Steps that made possible what the one under way has gone on to.
+  var awaited: [Int] {
+    (0..<interleaving_count_awaited(watch)).map { Int(interleaving_get_awaited(watch, $0)) }
   }
 
-  /// The strands of the tasks that had ended when the step under way awaited them; where they are too many, so are the
-  /// steps.
+  /// The strands of the tasks that had ended when the step under way awaited them.
   var ended: [StrandID] {
-    (0..<max(0, interleaving_count_ended(watch))).map {
+    (0..<interleaving_count_ended(watch)).map {
       StrandID(Int(interleaving_get_ended(watch, $0)))
     }
   }
