@@ -58,16 +58,23 @@ typedef struct {
   const void *concurrency, *core;
 } landmarks;
 
-static int find_image(struct dl_phdr_info *info, size_t size, void *context) {
-  const landmarks *in = context;
-  (void)size;
-  uintptr_t begin = UINTPTR_MAX, end = 0;
+/// Where an image lies, and where it ends.
+static uintptr_t extent_of(const struct dl_phdr_info *info, uintptr_t *end) {
+  uintptr_t begin = UINTPTR_MAX;
+  *end = 0;
   for (int i = 0; i < info->dlpi_phnum; i++) {
     if (info->dlpi_phdr[i].p_type != PT_LOAD) continue;
     uintptr_t first = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
     if (first < begin) begin = first;
-    if (first + info->dlpi_phdr[i].p_memsz > end) end = first + info->dlpi_phdr[i].p_memsz;
+    if (first + info->dlpi_phdr[i].p_memsz > *end) *end = first + info->dlpi_phdr[i].p_memsz;
   }
+  return begin;
+}
+
+static int find_image(struct dl_phdr_info *info, size_t size, void *context) {
+  const landmarks *in = context;
+  (void)size;
+  uintptr_t end, begin = extent_of(info, &end);
   image found;
   if ((uintptr_t)find_images - begin < end - begin) {
     found = OWN_IMAGE;
@@ -99,6 +106,31 @@ bool find_images(void) {
   find_doors();
   // Linked statically, the runtime could not be told from the program.
   return sizes[OWN_IMAGE] != 0 && sizes[CONCURRENCY_IMAGE] != 0;
+}
+
+typedef struct {
+  void (*body)(void *, const char *, uintptr_t, uintptr_t);
+  void *context;
+} listing;
+
+static int list_image(struct dl_phdr_info *info, size_t size, void *context) {
+  const listing *listing = context;
+  (void)size;
+  uintptr_t end, begin = extent_of(info, &end);
+  char path[4096] = "";
+  if (info->dlpi_name[0] == 0) {
+    // The program itself.
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (length < 0) return 0;
+    path[length] = 0;
+  }
+  if (begin < end) listing->body(listing->context, path[0] == 0 ? info->dlpi_name : path, begin, end - begin);
+  return 0;
+}
+
+void interleaving_list_images(void (*body)(void *, const char *, uintptr_t, uintptr_t), void *context) {
+  listing listing = {body, context};
+  dl_iterate_phdr(list_image, &listing);
 }
 
 // MARK: Symbols

@@ -334,6 +334,11 @@ void interleaving_renew(void *_Nonnull token);
 /// The scenario's code that has begun has come to its end or suspends.
 void interleaving_end_code(interleaving_seat *_Nonnull seat);
 
+/// Calls a function with the path, the first address and the size of each image that is loaded.
+void interleaving_list_images(
+  void (*_Nonnull body)(void *_Nullable context, const char *_Nonnull path, uintptr_t address, uintptr_t size),
+  void *_Nullable context);
+
 /// The task that the calling thread runs, or null.
 const void *_Nullable interleaving_current_task(void);
 

@@ -290,7 +290,9 @@ struct TaskReference: Hashable, @unchecked Sendable {
   extension SwiftRuntime {
     /// Where the running code was called from, by the nearest line outside this library.
     static var callSite: String? {
-      guard let backtrace = try? Backtrace.capture(limit: 32) else { return nil }
+      guard let images, let backtrace = try? Backtrace.capture(limit: 32, images: images) else {
+        return nil
+      }
       for frame in backtrace.frames {
         let address = UInt64(frame.adjustedProgramCounter).map { UInt($0) } ?? 0
         if isOthers(address), let site = TaskReference.site(of: address) { return site }
@@ -327,9 +329,61 @@ struct TaskReference: Hashable, @unchecked Sendable {
     /// Whether source lines are looked up: the symbolicator does not survive a sanitizer's memory map.
     static let findsLines = !isSanitized
 
-    /// What is loaded, looked at once: while it looks, memory that another thread gives back can end the
-    /// process.
-    fileprivate static let images = ImageMap.capture()
+    /// What is loaded, looked at once, as the loader knows it; nil where the toolchain does not read it back.
+    ///
+    /// The toolchain itself would look at all memory for images, and what another thread gives back meanwhile ends the
+    /// process. But it reads a list of images back from a coded form: the version, a name for the platform, and how many
+    /// there are; of each the sizes of two numbers, its address and its size, no identifier, and its path in parts.
+    private static let images: ImageMap? = {
+      var images: [[UInt8]] = []
+      withUnsafeMutablePointer(to: &images) { images in
+        let add: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>, UInt, UInt) -> Void
+        add = { images, path, address, size in
+          var code: [UInt8] = [0b00_111_111]
+          for number in [address, size] { withUnsafeBytes(of: number.bigEndian) { code += $0 } }
+          code.append(0)
+          var rest = Array(String(cString: path).utf8)[...]
+          while !rest.isEmpty {
+            let part = rest.prefix(63)
+            code += [UInt8(part.count)] + part
+            rest = rest.dropFirst(part.count)
+          }
+          images?.assumingMemoryBound(to: [[UInt8]].self).pointee.append(code + [0])
+        }
+        interleaving_list_images(add, images)
+      }
+      let known = images.prefix(127)
+      return read(ImageMap.self, from: [2, 0, UInt8(known.count)] + known.joined())
+    }()
+
+    /// Reads what the toolchain writes as text.
+    fileprivate static func read<Value: Decodable>(
+      _ type: Value.Type, from bytes: [UInt8], in frame: (String) -> String = { $0 }
+    ) -> Value? {
+      let code = Data(bytes).base64EncodedString().prefix { $0 != "=" }
+      return try? JSONDecoder().decode(type, from: Data(frame("\"\(code)\"").utf8))
+    }
+
+    /// A backtrace of one frame, with what is known of that.
+    ///
+    /// The toolchain symbolicates backtraces that it can read back from their coded form, so the frame is written in that
+    /// form: one byte for the size of an address, one that marks a point of resumption, and the address.
+    fileprivate static func symbolicated(_ frame: UInt, inlined: Bool) -> SymbolicatedBacktrace? {
+      var bytes: [UInt8] = [2, 0x37]
+      withUnsafeBytes(of: frame.bigEndian) { bytes += $0 }
+      bytes.append(0)
+      #if arch(x86_64)
+        let architecture = "x86_64"
+      #else
+        let architecture = "arm64"
+      #endif
+      let backtrace = read(Backtrace.self, from: bytes) {
+        #"{"architecture":"\#(architecture)","backtrace":\#($0)}"#
+      }
+      let options: Backtrace.SymbolicationOptions =
+        inlined ? [.showSourceLocations, .showInlineFrames] : .showSourceLocations
+      return images.flatMap { backtrace?.symbolicated(with: $0, options: options) }
+    }
 
     /// Lines that were looked up, by frame.
     fileprivate static let sites = Mutex<[UInt: String?]>([:])
@@ -458,10 +512,6 @@ struct TaskReference: Hashable, @unchecked Sendable {
 
   extension TaskReference {
     /// The line where a suspended task goes on, by the nearest one outside this library.
-    ///
-    /// The toolchain symbolicates backtraces that it can read back from their coded form, so the
-    /// frame is written in that form: one byte for the size of an address, one that marks a point of
-    /// resumption, and the address.
     var awaitSite: String? {
       var frame = word(7)
       var context = UnsafeRawPointer(bitPattern: word(8))
@@ -531,21 +581,8 @@ struct TaskReference: Hashable, @unchecked Sendable {
       _ frame: UInt, inlined: Bool,
       _ find: @escaping @Sendable (SymbolicatedBacktrace) -> String?
     ) -> String? {
-      var bytes: [UInt8] = [2, 0x37]
-      withUnsafeBytes(of: frame.bigEndian) { bytes += $0 }
-      bytes.append(0)
-      let code = Data(bytes).base64EncodedString().prefix { $0 != "=" }
-      #if arch(x86_64)
-        let architecture = "x86_64"
-      #else
-        let architecture = "arm64"
-      #endif
-      let json = #"{"architecture":"\#(architecture)","backtrace":"\#(code)"}"#
-      return Symbolicator.shared.run {
-        let backtrace = try? JSONDecoder().decode(Backtrace.self, from: Data(json.utf8))
-        let options: Backtrace.SymbolicationOptions =
-          inlined ? [.showSourceLocations, .showInlineFrames] : .showSourceLocations
-        return backtrace?.symbolicated(with: SwiftRuntime.images, options: options).flatMap(find)
+      Symbolicator.shared.run {
+        SwiftRuntime.symbolicated(frame, inlined: inlined).flatMap(find)
       }
     }
   }
