@@ -3,17 +3,21 @@ import Interleaving
 /// That by which an exploration knows something: its own in each execution.
 final class ObjectIdentity: Sendable {
   private let birth: (execution: Control.Execution, object: ObjectID)?
+  private let known: ObjectID?
 
-  /// - Parameter outlives: Whether it belongs to no execution, wherever it is made.
-  init(outlives: Bool = false) {
+  /// - Parameters:
+  ///   - outlives: Whether it belongs to no execution, wherever it is made.
+  ///   - known: What the explorer knows it by, if it uses that itself.
+  init(outlives: Bool = false, as known: ObjectID? = nil) {
     birth = outlives ? nil : Control.current.map { ($0.execution, $0.makeObject()) }
+    self.known = known
   }
 
   /// Whether it was made in the execution under way.
   func isOwn(_ control: Control) -> Bool { birth?.execution == control.execution }
 
   func callAsFunction(_ control: Control) -> ObjectID {
-    isOwn(control) ? birth!.object : control.object(self)
+    isOwn(control) ? birth!.object : known ?? control.object(self)
   }
 }
 
@@ -34,11 +38,12 @@ final class ControlledObject: Sendable {
   ///   - maker: The type whose property it is, or the function that has made it, as `#function` gives them.
   ///   - initial: Its state at the beginning of an execution.
   ///   - outlives: Whether it belongs to no execution, wherever it is made.
+  ///   - known: What the explorer knows it by, if it uses that itself.
   init(
     _ kind: String, label: String? = nil, madeIn maker: String? = nil,
-    _ initial: ObjectState = .variable, outlives: Bool = false
+    _ initial: ObjectState = .variable, outlives: Bool = false, as known: ObjectID? = nil
   ) {
-    identity = ObjectIdentity(outlives: outlives)
+    identity = ObjectIdentity(outlives: outlives, as: known)
     self.kind = kind
     names = (kind + (maker.map(Self.origin) ?? ""), label)
     self.initial = initial

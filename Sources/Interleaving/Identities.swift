@@ -38,8 +38,10 @@ package enum ObjectID: Hashable, Sendable {
   case resource(Int)
   /// All memory that is raced for.
   case memory
-  /// The main actor.
+  /// The line of what is to be done on the main thread, for the main actor or the main queue.
   case main
+  /// Held by who is on the main thread.
+  case mainThread
   /// Virtual time.
   case clock
 
@@ -58,6 +60,7 @@ package enum ObjectID: Hashable, Sendable {
     case .memory: 4
     case .main: 5
     case .clock: 6
+    case .mainThread: 12
     case .end(let strand): strand.number << 3 | 7
     }
   }

@@ -66,22 +66,6 @@ private typealias DispatchSemaphore = ControlledDispatch.DispatchSemaphore
     #expect(exploration.failures.isEmpty && exploration.isComplete, "\(exploration)")
   }
 
-  /// A limit: really both run on one thread.
-  @Test func `the main queue and the main actor do not exclude each other`() async {
-    let exploration = await explore(reduced) {
-      let (text, done) = (Shared(""), DispatchSemaphore(value: 0))
-      DispatchQueue.main.async {
-        text.value += "["
-        text.value += "]"
-        done.signal()
-      }
-      await MainActor.run { text.value += "x" }
-      done.wait()
-      return text.value
-    }
-    #expect(exploration.outcomes["[x]"] != nil, "\(exploration)")
-  }
-
   @Test func `a thread has a dictionary, a stack and a quality as the real one has`() async {
     let real = Foundation.Thread()
     real.threadDictionary["a"] = 1

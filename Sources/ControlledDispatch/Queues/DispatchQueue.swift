@@ -79,14 +79,17 @@ public final class DispatchQueue: Sendable {
     self.kind = kind
     // What everybody shares belongs to no execution, whoever asks for it first.
     let outlives = kind == .main || kind == .global
-    func object(_ kind: String, _ initial: ObjectState = .variable) -> ControlledObject {
-      ControlledObject(kind, label: label, initial, outlives: outlives)
+    func object(
+      _ name: String, _ initial: ObjectState = .variable, onMain known: ObjectID? = nil
+    ) -> ControlledObject {
+      ControlledObject(
+        name, label: label, initial, outlives: outlives, as: kind == .main ? known : nil)
     }
-    tail = object("queue")
+    tail = object("queue", onMain: .main)
     suspension = object("suspended queue", .gate(closed: 0))
     inactivity = startsInactive ? object("inactive queue", .gate(closed: 1)) : nil
     specifics = object("specifics of queue")
-    drain = object("queue", .lock(isHeld: false))
+    drain = object("queue", .lock(isHeld: false), onMain: .mainThread)
     guests = object("queue", .sharedLock(readers: [], writer: nil))
     state = PerExecution { State(target: target) }
   }
@@ -299,7 +302,7 @@ public final class DispatchQueue: Sendable {
     control.expect(end, from: strand)
     defer {
       switch kind {
-      case .global: break
+      case .global, .main: break
       case _ where isBarrier:
         state.barrier = [end]
         state.sinceBarrier = []
@@ -313,9 +316,12 @@ public final class DispatchQueue: Sendable {
       control.name(turn!.own, kind: "queue", label: label)
       state.hasWorker = turn!.own
     }
-    return Item(
-      name: name, after: state.barrier + (isBarrier ? state.sinceBarrier : []), end: end,
-      flags: flags, turn: turn)
+    // What is isolated to the main actor is in the same line.
+    let after =
+      kind == .main
+      ? control.joinMainLine(end).map { [$0] } ?? []
+      : state.barrier + (isBarrier ? state.sinceBarrier : [])
+    return Item(name: name, after: after, end: end, flags: flags, turn: turn)
   }
 
   /// Submits a block in the step under way, which has made the use of submitting.
@@ -347,7 +353,12 @@ public final class DispatchQueue: Sendable {
     let chain = chain(control)
     let owned = chain.filter { $0.isExclusive($0 === self ? item.flags : []) }
     let context = StrandContext.current(control)
-    if !isOnWorker, let index = chain.firstIndex(where: context.owns) {
+    let isOnMainActor = control.isOnMainActor
+    if !isOnWorker,
+      let index = chain.firstIndex(where: {
+        context.owns($0) || isOnMainActor && $0.kind == .main
+      })
+    {
       let queue = chain[index]
       if index == 0 {
         control.trap(

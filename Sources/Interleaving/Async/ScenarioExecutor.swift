@@ -266,7 +266,9 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
       let passesStatus = execution.isReduced && execution.passesStatus(strand)
       begin(strand, on: isolation, after: entry.causes, isHidden: isHidden, resumes: true)
       if passesStatus { execution.passStatus(of: strand) }
+      if let place = entry.place { execution.enterMainThread(at: place) }
       run(job, of: strand)
+      if let place = entry.place { execution.leaveMainThread(at: place) }
     case .ask(let job, let isolation, let origin):
       begin(strand, on: entry.maker == nil ? origin : .nonisolated, after: entry.causes)
       execution.enqueue(job, of: strand, on: isolation)

@@ -125,6 +125,11 @@ package struct Control: @unchecked Sendable {
     executor.execution.objects.holders[event] = strand
   }
 
+  /// What ends with an event is the next in line for the main thread.
+  ///
+  /// - Returns: The event of the end of what it comes behind; nil if nothing was in the line.
+  package func joinMainLine(_ end: ObjectID) -> ObjectID? { executor.execution.joinLine(end) }
+
   /// Whether what is done for bookkeeping, such as adding to a queue of limited width, is to have an order.
   package var ordersBookkeeping: Bool { executor.execution.supply >= .ordersOfBookkeeping }
 

@@ -5,6 +5,8 @@ struct Agenda {
     let strand: StrandID
     /// The steps that made it possible.
     var causes: [Int]
+    /// Of a job of the main actor's: its place in the line for the main thread.
+    var place: PlaceInLine?
     /// Who has woken the strand and goes on only behind it.
     var maker: StrandID?
     let action: Action
@@ -28,6 +30,14 @@ struct Agenda {
     var isTimer: Bool { if case .wake = self { true } else { false } }
   }
 
+  /// Between whom something is in a line.
+  struct PlaceInLine {
+    /// The event of the end of what comes before; nil if nothing does.
+    let after: ObjectID?
+    /// The event of its own end.
+    let end: ObjectID
+  }
+
   /// Something that can be done next.
   struct Candidate {
     let strand: StrandID
@@ -40,10 +50,15 @@ struct Agenda {
   subscript(index: Int) -> Action { entries[index].action }
 
   mutating func add(
-    _ strand: StrandID, after causes: [Int] = [], from maker: StrandID? = nil, _ action: Action
+    _ strand: StrandID, after causes: [Int] = [], from maker: StrandID? = nil,
+    at place: PlaceInLine? = nil, _ action: Action
   ) {
-    entries.append(Entry(strand: strand, causes: causes, maker: maker, action: action))
+    entries.append(
+      Entry(strand: strand, causes: causes, place: place, maker: maker, action: action))
   }
+
+  /// Where a candidate is in the line for the main thread, if it wants that.
+  func place(of candidate: Candidate) -> PlaceInLine? { entries[candidate.index].place }
 
   mutating func take(at index: Int) -> Entry { entries.remove(at: index) }
 

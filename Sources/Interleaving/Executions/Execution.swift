@@ -65,6 +65,7 @@ final class Execution {
     strands.isNaming = isRecorded
     begunAtOnce.removeAll(keepingCapacity: true)
     hasHeldLocks = false
+    lastInLine = nil
     races.reset(isPossible: options.seesOrder, isNeeded: isReduced)
     predecessors.removeAll(keepingCapacity: true)
     actors = ActorTable(isTracking: keepsSteps || races.isWatching || isRecorded)
@@ -116,6 +117,7 @@ final class Execution {
     var (candidates, nextMoment) = agenda.candidates(options.time, at: clock) {
       objects.readiness(of: $0)
     }
+    if lastInLine != nil { candidates.removeAll { waitsForMainThread($0) } }
     if hasHeldLocks { candidates.removeAll { isHeldBack($0) } }
     if ordersAwaiting { candidates.removeAll { hasToUnlock($0) } }
     let prompt = candidates.first {
@@ -125,6 +127,13 @@ final class Execution {
       }
     }
     return (prompt.map { [$0] } ?? candidates, nextMoment)
+  }
+
+  /// Whether a job of the main actor's cannot run yet: something is before it, or somebody is on the main thread.
+  private func waitsForMainThread(_ candidate: Agenda.Candidate) -> Bool {
+    guard let place = agenda.place(of: candidate) else { return false }
+    if let before = place.after, objects.events[before] == nil { return true }
+    return objects.states[.mainThread] == .lock(isHeld: true)
   }
 
   /// Whether a task that was woken cannot go on, since another is in the midst of cancelling it.
@@ -145,7 +154,10 @@ final class Execution {
 
   /// Whether the step that could be next is seen by nobody.
   func isHidden(_ candidate: Agenda.Candidate) -> Bool {
-    guard isReduced, !ordersAwaiting, case .run = agenda[candidate.index] else { return false }
+    guard isReduced, !ordersAwaiting, case .run = agenda[candidate.index],
+      // Others see who is on the main thread.
+      agenda.place(of: candidate) == nil
+    else { return false }
     return !passesStatus(candidate.strand)
   }
 
@@ -478,6 +490,12 @@ final class Execution {
     return stale
   }
 
+  /// An earlier step comes before the one under way in every order.
+  private func comesAfter(_ earlier: Int) {
+    step.predecessors.append(earlier)
+    predecessors[steps].append(earlier)
+  }
+
   /// The running strand has taken a lock in the step under way, besides what the step began with, and goes on to hold it.
   func hold(_ lock: ObjectID) {
     hasHeldLocks = true
@@ -501,12 +519,55 @@ final class Execution {
   func enqueue(_ job: UnownedJob, of strand: StrandID, on isolation: Isolation) {
     let priority = UInt8(truncatingIfNeeded: job.priority.rawValue)
     agenda.add(
-      strand, after: causes,
+      strand, after: causes, at: isolation == .main ? joinLine(strand) : nil,
       .run(job, on: isolation, priority: priority))
     if let object = object(of: isolation) {
       touch(.write, object)
       current?.hasActed = true
     }
+  }
+
+  // MARK: The main thread
+
+  /// The end of what is the last in line for the main thread; nil if nothing ever was.
+  private var lastInLine: ObjectID?
+
+  /// Whatever has an end is the next in line for the main thread.
+  ///
+  /// - Returns: The end of what it comes behind.
+  func joinLine(_ end: ObjectID) -> ObjectID? {
+    defer { lastInLine = end }
+    return lastInLine
+  }
+
+  /// A job of the main actor's is the next in line.
+  private func joinLine(_ strand: StrandID) -> Agenda.PlaceInLine {
+    let end = makeObject()
+    objects.name(end, kind: "the main actor", label: nil)
+    objects.holders[end] = strand
+    return Agenda.PlaceInLine(after: joinLine(end), end: end)
+  }
+
+  /// The step under way begins with a job of the main actor's.
+  func enterMainThread(at place: Agenda.PlaceInLine) {
+    if let before = place.after {
+      races.acquire(before)
+      if keepsSteps { comesAfter(objects.events[before]!) }
+    }
+    races.acquire(.mainThread)
+    addUse(Self.useOfMainThread(.acquire))
+    if !objects.isNamed(.mainThread) { objects.name(.mainThread, "the main thread") }
+  }
+
+  /// The job has come to its end.
+  func leaveMainThread(at place: Agenda.PlaceInLine) {
+    addUse(Self.useOfMainThread(.release))
+    races.release(.mainThread)
+    happen(place.end)
+  }
+
+  private static func useOfMainThread(_ action: Action) -> VisibleOperation.Use {
+    .init(action, .mainThread, initially: .lock(isHeld: false))
   }
 
   /// A strand is woken; if it slept, before its time.
