@@ -30,8 +30,8 @@ public struct Exploration<Outcome: Hashable & Sendable>: Sendable {
 
 /// Why an exploration ended.
 public enum Completeness: Hashable, Sendable {
-  /// No schedule is left, or none whose class was not run, and no race was missed, if what is assumed holds.
-  case complete(assuming: Strategy.Assumption?)
+  /// No schedule is left, or none whose class was not run, and no race was missed, if all that is assumed holds.
+  case complete(assuming: [Strategy.Assumption])
   /// No schedule with at most so many preemptions is left.
   case bounded(preemptions: Int)
   /// As many schedules as asked for were drawn; there may be others.
@@ -72,8 +72,9 @@ extension Completeness {
 extension Completeness: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .complete(nil): "complete: no schedule is left"
-    case .complete(let assumption?): "complete, assuming that \(assumption)"
+    case .complete([]): "complete: no schedule is left"
+    case .complete(let assumptions):
+      "complete, assuming " + assumptions.map { "that \($0)" }.joined(separator: ", and ")
     case .bounded(let preemptions):
       "complete up to \(preemptions) preemption\(preemptions == 1 ? "" : "s")"
     case .sampled: "sampled: other schedules may differ"

@@ -34,6 +34,8 @@ final class Explorer<Outcome: Hashable & Sendable> {
   /// What executions demanded of an optimal reduction, and what it does.
   private var demand = Report.Demand.classes
   private var supply = Report.Demand.classes
+  /// A lock that a strand has locked to read once more, beside a writer; the first that was met.
+  private var lockReadAgain: String?
   /// What the reduction's assumption does not allow, in words; the first that was met.
   private var brokenAssumption: String?
 
@@ -75,7 +77,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
         }
       }
       if case .complete = completeness {
-        completeness = .complete(assuming: assumption(of: strategy))
+        completeness = .complete(assuming: assumptions(of: strategy))
         if strategy.isReduced, let brokenAssumption {
           completeness = .assumptionBroken(brokenAssumption)
         }
@@ -97,15 +99,21 @@ final class Explorer<Outcome: Hashable & Sendable> {
   }
 
   /// What must hold for no schedule to be missing.
-  private func assumption(of strategy: Strategy) -> Strategy.Assumption? {
+  private func assumptions(of strategy: Strategy) -> [Strategy.Assumption] {
     let code = executor.execution.races.watchedCode
-    if code.isMet, !code.unwatchedModules.isEmpty {
-      return .unwatchedSharing(modules: code.unwatchedModules)
+    var assumptions: [Strategy.Assumption] = []
+    if !code.isMet {
+      if case .reduced(let assumption) = strategy, !usesStandIns {
+        assumptions.append(assumption)
+      } else {
+        assumptions.append(usesStandIns ? .controlledSharing : .actorIsolation)
+      }
+    } else if !code.unwatchedModules.isEmpty {
+      // Races are looked for in what is watched.
+      assumptions.append(.unwatchedSharing(modules: code.unwatchedModules))
     }
-    // Races are looked for in what is watched.
-    if code.isMet { return nil }
-    if case .reduced(let assumption) = strategy, !usesStandIns { return assumption }
-    return usesStandIns ? .controlledSharing : .actorIsolation
+    if let lockReadAgain { assumptions.append(.readersFirst(lock: lockReadAgain)) }
+    return assumptions
   }
 
   /// What is to be run anew, and how: with more scheduling points, or with more orders; nil if all was run.
@@ -241,7 +249,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
         if search.needsAccesses, executor.execution.races.hasNewPlaces { return .uncontrolled }
         if options.stopsAtFailure, !gathering.sightings.isEmpty { return .stoppedAtFailure }
       }
-      return wasCutOff ? .stepLimit(options.steps) : .complete(assuming: nil)
+      return wasCutOff ? .stepLimit(options.steps) : .complete(assuming: [])
     }
     return drive(search)
   }
@@ -260,6 +268,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
     abandonedTasks += report.unfinished.count
     usesStandIns = usesStandIns || report.usesStandIns
     hasTriedLocks = hasTriedLocks || report.hasTriedLocks && report.hasUnlockedAtOnce
+    lockReadAgain = lockReadAgain ?? report.lockReadAgain
     isDamaged = isDamaged || report.isDamaged
     isBeyondRepair = isBeyondRepair || report.isStuck || isDamaged
     if let wake = report.unorderedWake, brokenAssumption == nil {

@@ -30,7 +30,7 @@ import Testing
     }
     #expect(Set(exploration.outcomes.keys) == ["ab", "ba"])
     #expect(exploration.failures.isEmpty, "\(exploration)")
-    #expect(exploration.completeness == .complete(assuming: .controlledSharing))
+    #expect(exploration.completeness == .complete(assuming: [.controlledSharing]))
     let reduced = await explore(reduced) {
       let queue = DispatchQueue(label: "names")
       let album = Album(queue, Shared("", "names"))
@@ -38,7 +38,7 @@ import Testing
       await album.add("b")
       await first
     }
-    #expect(reduced.completeness == .complete(assuming: .controlledSharing))
+    #expect(reduced.completeness == .complete(assuming: [.controlledSharing]))
   }
 
   @Test func `a task that waits for what a queue resumes`() async {

@@ -138,7 +138,7 @@ import Testing
     #expect(
       Set(slow.outcomes.keys)
         == [[.timedOut, .success], [.success, .timedOut], [.timedOut, .timedOut]])
-    #expect(slow.completeness == .complete(assuming: .controlledSharing))
+    #expect(slow.completeness == .complete(assuming: [.controlledSharing]))
   }
 
   @Test func `a suspended queue begins nothing`() async {

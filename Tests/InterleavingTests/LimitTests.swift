@@ -204,7 +204,7 @@ import Testing
     #expect(Set(all.outcomes.keys) == ["ab", "ba"])
     let some = await explore(.reduced(assuming: .actorIsolation)) { await scenario() }
     #expect(Set(some.outcomes.keys).isSubset(of: ["ab", "ba"]))
-    #expect(some.completeness == .complete(assuming: .actorIsolation))
+    #expect(some.completeness == .complete(assuming: [.actorIsolation]))
     #expect(some.completeness.description.contains("assuming that all state that tasks share"))
   }
 

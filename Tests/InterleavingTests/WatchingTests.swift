@@ -20,7 +20,7 @@ import Testing
       return count.value
     }
     #expect(exploration.failures.isEmpty && Set(exploration.outcomes.keys) == [2])
-    #expect(exploration.completeness == .complete(assuming: .actorIsolation))
+    #expect(exploration.completeness == .complete(assuming: [.actorIsolation]))
   }
 
   @Test(.enabled(if: !SwiftRuntime.isSanitized))
@@ -35,7 +35,7 @@ import Testing
     #expect(
       exploration.completeness
         == .complete(
-          assuming: .unwatchedSharing(modules: ["InterleavingTests"])),
+          assuming: [.unwatchedSharing(modules: ["InterleavingTests"])]),
       "\(exploration)")
     #expect("\(exploration.completeness)".contains("InterleavingTests, compiled without"))
   }

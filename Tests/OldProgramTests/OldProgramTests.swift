@@ -29,6 +29,6 @@ import Testing
     let exploration = await program.explore(true)
     #expect(exploration.failures.isEmpty, "\(exploration)")
     #expect(Set(exploration.outcomes.keys) == program.rightOutcomes, "\(exploration)")
-    #expect(exploration.completeness == .complete(assuming: nil), "\(exploration)")
+    #expect(exploration.completeness == .complete(assuming: []), "\(exploration)")
   }
 }

@@ -14,7 +14,7 @@ import Testing
     #expect(exploration.failures.isEmpty, "\(program.name): \(exploration)")
     #expect(exploration.outcomes.count == 1, "\(program.name): \(exploration)")
     #expect(
-      exploration.completeness == .complete(assuming: nil),
+      exploration.completeness == .complete(assuming: []),
       "\(program.name): \(exploration)")
   }
 

@@ -62,7 +62,7 @@ struct Program: Sendable, CustomTestStringConvertible {
     #expect(Set(exploration.outcomes.keys) == program.rightOutcomes, "\(exploration)")
     #expect(
       exploration.completeness
-        == .complete(assuming: nil),
+        == .complete(assuming: []),
       "\(exploration)")
   }
 }

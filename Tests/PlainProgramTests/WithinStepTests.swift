@@ -14,7 +14,7 @@ import Testing
     #expect(Set(exploration.outcomes.keys) == program.outcomes, "\(exploration)")
     if program.name == "what follows a resume" { return }
     #expect(exploration.failures.isEmpty, "\(exploration)")
-    #expect(exploration.completeness == .complete(assuming: nil))
+    #expect(exploration.completeness == .complete(assuming: []))
     if strategy.isReduced { #expect(exploration.schedules < 100) }
   }
 
@@ -33,7 +33,7 @@ import Testing
     let exploration = await explore(strategy) { await program.run() }
     #expect(Set(exploration.outcomes.keys).isSubset(of: program.outcomes), "\(exploration)")
     #expect(exploration.failures.isEmpty, "\(exploration)")
-    #expect(exploration.completeness == .complete(assuming: nil))
+    #expect(exploration.completeness == .complete(assuming: []))
   }
 
   @Test(arguments: StepProgram.cancelUnderLock, strategies)
@@ -41,7 +41,7 @@ import Testing
     program: StepProgram, strategy: Strategy
   ) async {
     let exploration = await explore(strategy) { await program.run() }
-    #expect(exploration.completeness == .complete(assuming: nil))
+    #expect(exploration.completeness == .complete(assuming: []))
     if program.name.hasPrefix("resumes under") {
       #expect(exploration.failures.map(\.kind) == [.deadlock], "\(exploration)")
       #expect(

@@ -809,9 +809,13 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
       }
       isPrompt = unlocksAtOnce
       return perform([use(.release)], "unlocks")
-    case .lockToRead: return perform([use(.acquireToRead(strand))], "locks for reading")
+    case .lockToRead:
+      execution.noteUse(of: id, isWrite: false)
+      return perform([use(.acquireToRead(strand))], "locks for reading")
     case .tryLockToRead: return perform([use(.attemptToRead(strand))], "tries to read")
-    case .lockToWrite: return perform([use(.acquireToWrite(strand))], "locks for writing")
+    case .lockToWrite:
+      execution.noteUse(of: id, isWrite: true)
+      return perform([use(.acquireToWrite(strand))], "locks for writing")
     case .tryLockToWrite: return perform([use(.attemptToWrite(strand))], "tries to write")
     case .unlockShared: return perform([use(.releaseShared(strand))], "unlocks")
     case .wait where deadline == nil:

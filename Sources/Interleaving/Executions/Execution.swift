@@ -66,6 +66,8 @@ final class Execution {
     begunAtOnce.removeAll(keepingCapacity: true)
     hasHeldLocks = false
     lastInLine = nil
+    locksReadAgain = []
+    locksWritten = []
     races.reset(isPossible: options.seesOrder, isNeeded: isReduced)
     predecessors.removeAll(keepingCapacity: true)
     actors = ActorTable(isTracking: keepsSteps || races.isWatching || isRecorded)
@@ -639,8 +641,23 @@ final class Execution {
       }
   }
 
+  /// The locks that a strand has locked to read once more, and those that were locked to write.
+  private var locksReadAgain: Set<ObjectID> = []
+  private var locksWritten: Set<ObjectID> = []
+
+  /// A lock of readers and a writer is about to be locked.
+  func noteUse(of lock: ObjectID, isWrite: Bool) {
+    if isWrite {
+      locksWritten.insert(lock)
+    } else if let running, objects.holders(of: lock).contains(running) {
+      locksReadAgain.insert(lock)
+    }
+  }
+
   /// Completes the report.
   func finish() {
+    report.lockReadAgain =
+      locksReadAgain.intersection(locksWritten).map(objects.name(of:)).min()
     report.unfinished = unfinished
     if !report.unfinished.isEmpty { report.cycle = cycle }
     report.names = strands.names

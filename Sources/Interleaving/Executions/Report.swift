@@ -27,6 +27,8 @@ struct Report: Error {
   var hasUnlockedAtOnce = false
   /// Whether something was used that may block, other than a lock of the runtime's or a real one.
   var usesStandIns = false
+  /// A lock that a strand has locked to read once more, while another strand locks it to write at some time.
+  var lockReadAgain: String?
   /// Whether it was cut off at the limit on steps: what would go on for ever cannot be unwound.
   var isCutOff = false
   /// Whether a scheduling point was not the one that the same choices had led to before; from there on no

@@ -23,6 +23,9 @@ public enum Strategy: Hashable, Sendable {
     /// The same of the code of these modules, which is not compiled with `-sanitize=thread`; every access of
     /// the other code was seen.
     case unwatchedSharing(modules: [String])
+    /// A strand that reads under a lock of many readers and one writer may lock it to read once more while a writer
+    /// waits, as on Linux. POSIX leaves that open; where a writer that waits goes first, the two wait for each other.
+    case readersFirst(lock: String)
 
     public var description: String {
       switch self {
@@ -32,6 +35,8 @@ public enum Strategy: Hashable, Sendable {
       case .unwatchedSharing(let modules):
         "what \(modules.joined(separator: " and ")), compiled without -sanitize=thread, shares is a Shared, an "
           + "atomic, or ordered by locks and queues"
+      case .readersFirst(let lock):
+        "who has locked a \(lock) to read may do so once more while a writer waits, as on Linux"
       }
     }
   }

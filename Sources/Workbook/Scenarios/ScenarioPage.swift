@@ -18,13 +18,13 @@ struct ScenarioPage {
     print(name, .heading)
     print(question, hanging: 0)
     terminal.print()
-    var assumptions: Set<Strategy.Assumption> = []
+    var said: Set<[Strategy.Assumption]> = []
     for result in results {
       print(result.version.mechanism, .heading)
       var completeness = "\(result.completeness)"
       // What is assumed is said once.
-      if case .complete(let assumption?) = result.completeness,
-        !assumptions.insert(assumption).inserted
+      if case .complete(let assumptions) = result.completeness, !assumptions.isEmpty,
+        !said.insert(assumptions).inserted
       {
         completeness = "complete, assuming the same"
       }
