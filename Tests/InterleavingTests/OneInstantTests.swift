@@ -43,7 +43,8 @@ import Testing
   }
 
   @Test(arguments: strategies)
-  func `one that has slept twice meets one that has slept as long at once`(strategy: Strategy) async {
+  func `one that has slept twice meets one that has slept as long at once`(strategy: Strategy) async
+  {
     let found = await outcomes(strategy) {
       let count = Count()
       async let first: Void = {

@@ -85,7 +85,8 @@ import Testing
       case .deadlock:
         let locks = Locks()
         async let one: Void = locks.first.lock.withLock { _ in locks.second.lock.withLock { _ in } }
-        async let other: Void = locks.second.lock.withLock { _ in locks.first.lock.withLock { _ in } }
+        async let other: Void = locks.second.lock.withLock { _ in locks.first.lock.withLock { _ in }
+        }
         _ = await (one, other)
       case .race:
         let count = Count()
@@ -93,7 +94,10 @@ import Testing
         async let other: Void = { count.value += 1 }()
         _ = await (one, other)
       case .leak:
-        Task { try? await Task.sleep(for: .seconds(1_000_000)) ; await Self.never() }
+        Task {
+          try? await Task.sleep(for: .seconds(1))
+          await Self.never()
+        }
       case .dropped:
         Task { await Self.never() }
       }

@@ -46,9 +46,8 @@ import Testing
   }
 
   @Test func `beside a writer it is said what that leans on`() async {
-    let found = await assumptions({ entry in entry.read { _ in entry.read { $0 } } }) {
-      $0.increment()
-    }
+    let found = await assumptions(
+      { entry in entry.read { _ in entry.read { $0 } } }, { $0.increment() })
     #expect(found == [.readersFirst(lock: "readers–writers lock")])
     #expect(
       "\(Completeness.complete(assuming: found ?? []))"
@@ -57,38 +56,38 @@ import Testing
   }
 
   @Test func `so it is the third time`() async {
-    let found = await assumptions({ entry in
-      entry.read { _ in entry.read { _ in entry.read { $0 } } }
-    }) { $0.increment() }
+    let found = await assumptions(
+      { entry in
+        entry.read { _ in entry.read { _ in entry.read { $0 } } }
+      }, { $0.increment() })
     #expect(found?.count == 1)
   }
 
   @Test func `without a writer nothing is assumed`() async {
-    let found = await assumptions({ entry in entry.read { _ in entry.read { $0 } } }) { entry in
-      entry.read { _ in }
-    }
+    let found = await assumptions(
+      { entry in entry.read { _ in entry.read { $0 } } }, { entry in entry.read { _ in } })
     #expect(found == [])
   }
 
   @Test func `nor where it has unlocked before`() async {
-    let found = await assumptions({ entry in entry.read { $0 } + entry.read { $0 } }) {
-      $0.increment()
-    }
+    let found = await assumptions(
+      { entry in entry.read { $0 } + entry.read { $0 } }, { $0.increment() })
     #expect(found == [])
   }
 
   @Test func `nor where another strand reads`() async {
-    let found = await assumptions({ entry in entry.read { $0 } }) { entry in
-      entry.read { _ in }
-      entry.increment()
-    }
+    let found = await assumptions(
+      { entry in entry.read { $0 } },
+      { entry in
+        entry.read { _ in }
+        entry.increment()
+      })
     #expect(found == [])
   }
 
   @Test func `nor where the writer writes to another lock`() async {
-    let found = await assumptions({ entry in entry.read { _ in entry.read { $0 } } }) { _ in
-      Entry().increment()
-    }
+    let found = await assumptions(
+      { entry in entry.read { _ in entry.read { $0 } } }, { _ in Entry().increment() })
     #expect(found == [])
   }
 }
