@@ -105,7 +105,7 @@ import Testing
     strategy: Strategy
   ) async {
     let found = await outcomes(strategy) {
-      let session = await Session()
+      let session = Session()
       let reply = Task { @MainActor in
         DispatchQueue.main.asyncAfter(deadline: .now() + .seconds(1)) {
           MainActor.assumeIsolated { session.end(with: "time is over") }
