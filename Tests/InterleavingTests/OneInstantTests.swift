@@ -83,28 +83,21 @@ import Testing
   func `who is cancelled at the moment at which it would wake was woken, or was not`(
     strategy: Strategy
   ) async {
-    let found = await outcomes(strategy) {
-      let sleeper = Task {
-        do {
-          try await Task.sleep(for: .seconds(1))
-          return "woken"
-        } catch {
-          return "cancelled"
-        }
-      }
-      try? await Task.sleep(for: .seconds(1))
-      sleeper.cancel()
-      return await sleeper.value
-    }
-    #expect(found == ["woken", "cancelled"])
+    #expect(await outcomes(strategy, ofCancellingAfterASecond: 1000) == ["woken", "cancelled"])
   }
 
   @Test(arguments: strategies)
   func `who is cancelled earlier is never woken`(strategy: Strategy) async {
-    let found = await outcomes(strategy) {
+    #expect(await outcomes(strategy, ofCancellingAfterASecond: 1001) == ["cancelled"])
+  }
+
+  private func outcomes(
+    _ strategy: Strategy, ofCancellingAfterASecond milliseconds: Int
+  ) async -> Set<String> {
+    await outcomes(strategy) {
       let sleeper = Task {
         do {
-          try await Task.sleep(for: .milliseconds(1001))
+          try await Task.sleep(for: .milliseconds(milliseconds))
           return "woken"
         } catch {
           return "cancelled"
@@ -114,7 +107,6 @@ import Testing
       sleeper.cancel()
       return await sleeper.value
     }
-    #expect(found == ["cancelled"])
   }
 
   @Test(arguments: strategies)

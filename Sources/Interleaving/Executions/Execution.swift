@@ -532,7 +532,7 @@ final class Execution {
   // MARK: The main thread
 
   /// The end of what is the last in line for the main thread; nil if nothing ever was.
-  private var lastInLine: ObjectID?
+  @exclusivity(unchecked) private var lastInLine: ObjectID?
 
   /// Whatever has an end is the next in line for the main thread.
   ///
@@ -545,7 +545,7 @@ final class Execution {
   /// A job of the main actor's is the next in line.
   private func joinLine(_ strand: StrandID) -> Agenda.PlaceInLine {
     let end = makeObject()
-    objects.name(end, kind: "the main actor", label: nil)
+    objects.name(end, "the main actor")
     objects.holders[end] = strand
     return Agenda.PlaceInLine(after: joinLine(end), end: end)
   }
@@ -642,8 +642,8 @@ final class Execution {
   }
 
   /// The locks that a strand has locked to read once more, and those that were locked to write.
-  private var locksReadAgain: Set<ObjectID> = []
-  private var locksWritten: Set<ObjectID> = []
+  @exclusivity(unchecked) private var locksReadAgain: Set<ObjectID> = []
+  @exclusivity(unchecked) private var locksWritten: Set<ObjectID> = []
 
   /// A lock of readers and a writer is about to be locked.
   func noteUse(of lock: ObjectID, isWrite: Bool) {

@@ -322,8 +322,7 @@ struct TaskReference: Hashable, @unchecked Sendable {
       guard let symbol = interleaving_symbol(interleaving_place(address), &offset) else {
         return false
       }
-      let name = String(cString: symbol)
-      return name.hasPrefix("$s") && !name.hasPrefix("$s12Interleaving")
+      return strncmp(symbol, "$s", 2) == 0 && !isOurs(symbol)
     }
 
     /// Whether source lines are looked up: the symbolicator does not survive a sanitizer's memory map.
@@ -352,8 +351,12 @@ struct TaskReference: Hashable, @unchecked Sendable {
         }
         interleaving_list_images(add, images)
       }
-      let known = images.prefix(127)
-      return read(ImageMap.self, from: [2, 0, UInt8(known.count)] + known.joined())
+      // A number has seven bits in a byte, the highest first; the highest bit says that there are more.
+      var count = [UInt8(images.count & 0x7F)]
+      for rest in sequence(first: images.count >> 7, next: { $0 >> 7 }).prefix(while: { $0 > 0 }) {
+        count.insert(UInt8(rest & 0x7F) | 0x80, at: 0)
+      }
+      return read(ImageMap.self, from: [2, 0] + count + images.joined())
     }()
 
     /// Reads what the toolchain writes as text.
@@ -393,7 +396,7 @@ struct TaskReference: Hashable, @unchecked Sendable {
       var offset: UInt = 0
       var source = interleaving_source()
       guard let symbol = interleaving_symbol(place, &offset),
-        !String(cString: symbol).hasPrefix("$s12Interleaving"),
+        !isOurs(symbol),
         interleaving_source_of(place, &source), let file = source.file.map(String.init(cString:)),
         let directory = source.directory.map(String.init(cString:)),
         isWritten(directory + "/" + file)
@@ -409,7 +412,7 @@ struct TaskReference: Hashable, @unchecked Sendable {
     /// The nearest line outside this library among the frames of a backtrace.
     fileprivate static func site(in backtrace: SymbolicatedBacktrace) -> String? {
       for case let symbol? in backtrace.frames.lazy.map(\.symbol)
-      where !symbol.rawName.hasPrefix("$s12Interleaving") {
+      where !isOurs(symbol.rawName) {
         if let location = symbol.sourceLocation, location.line > 0, isWritten(location.path) {
           return "\(location.path.split(separator: "/").last ?? ""):\(location.line)"
         }

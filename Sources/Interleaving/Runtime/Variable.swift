@@ -263,18 +263,25 @@ extension SwiftRuntime {
       isOurs: ourModules.contains(String(module)))
   }
 
-  /// The modules that run scenarios.
-  private static let ourModules: Set = [
+  /// The modules that run scenarios: this library, those that stand in for Dispatch, and those that call them.
+  private static let ourModules = [
     "Interleaving", "ControlledDispatch", "InterleavingTesting", "Workbook",
   ]
+
+  /// What the symbols of these modules begin with.
+  private static let ourBeginnings = ourModules.map { "$s\($0.utf8.count)\($0)" }
+
+  /// Whether a symbol is one of the first few modules that run scenarios, by default of this library alone.
+  static func isOurs(_ symbol: UnsafePointer<CChar>, modules: Int = 1) -> Bool {
+    ourBeginnings.prefix(modules).contains { strncmp(symbol, $0, $0.utf8.count) == 0 }
+  }
 
   /// Whether code at a place was written in a module that runs scenarios, by its symbol alone: what sets up a static
   /// has no name that people read.
   static func isOurs(_ place: Place) -> Bool {
     var offset: UInt = 0
     guard let symbol = interleaving_symbol(place.offset, &offset) else { return true }
-    let text = String(cString: symbol)
-    return ourModules.contains { text.hasPrefix("$s\($0.utf8.count)\($0)") }
+    return isOurs(symbol, modules: ourModules.count)
   }
 
   /// Whether a thread is in the midst of the explorer's work: in its code, or in a copy of the standard library's that it
@@ -287,12 +294,9 @@ extension SwiftRuntime {
     for place in places {
       var offset: UInt = 0
       guard let symbol = interleaving_symbol(place.offset, &offset) else { continue }
-      let text = String(cString: symbol)
-      if text.hasPrefix("$s12Interleaving") || text.hasPrefix("$s18ControlledDispatch") {
-        return true
-      }
+      if isOurs(symbol, modules: 2) { return true }
       // Of another module; what is the standard library's begins with a letter.
-      if text.utf8.dropFirst(2).first.map({ 48...57 ~= $0 }) == true { return false }
+      if symbol[0] != 0, symbol[1] != 0, 48...57 ~= symbol[2] { return false }
     }
     return false
   }
