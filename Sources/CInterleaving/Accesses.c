@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "Code.h"
+#include "Lifetimes.h"
 
 #include <dlfcn.h>
 #include <stdatomic.h>
@@ -25,9 +25,9 @@ static bool is_told(interleaving_seat *seat, uintptr_t address) {
 static void reach_point(
   interleaving_seat *seat, const volatile void *memory, bool is_write, uintptr_t place) {
   if (!watch_is_point(seat->watch, place) || code_of_thread.setting_up > 0) return;
-  seat->is_in_scenario = false;
+  interleaving_set_in_scenario(seat, false);
   calls_of_code->access(seat->receiver, (const void *)memory, place, is_write);
-  seat->is_in_scenario = true;
+  interleaving_set_in_scenario(seat, true);
 }
 
 static void reach(
@@ -41,6 +41,7 @@ static __attribute__((noinline)) void tell(
   const volatile void *memory, interleaving_seat *seat, size_t size, bool is_write, const void *caller) {
   code_state *code = &code_of_thread;
   uintptr_t address = (uintptr_t)memory;
+  if (is_write && code->ends.count > 0) note_write_of_end(seat, address);
   if (!is_told(seat, address)) return;
   uintptr_t place = place_of(caller);
   for (int index = code->beginnings.count - 1; index >= 0; index--) {
@@ -53,6 +54,7 @@ static __attribute__((noinline)) void tell(
 // An `inout` access begins, of what size is not said. It is a write; whether it is a point depends on what follows.
 static __attribute__((noinline)) void tell_beginning(
   const volatile void *memory, interleaving_seat *seat, const void *caller) {
+  if (code_of_thread.ends.count > 0) note_write_of_end(seat, (uintptr_t)memory);
   if (!is_told(seat, (uintptr_t)memory)) return;
   uintptr_t place = place_of(caller);
   reach(seat, memory, 1, true, place);
@@ -182,6 +184,8 @@ static __attribute__((noinline)) void end_reading(interleaving_seat *seat) {
 
 void swift_beginAccess(void *memory, void *buffer, uintptr_t flags, void *pc) {
   interleaving_seat *seat = seat_in_scenario();
+  // A `deinit` stores without a word.
+  if (seat != NULL && code_of_thread.ends.count > 0 && (flags & 1) != 0) note_write_of_end(seat, (uintptr_t)memory);
   if (seat != NULL && seat->is_watching) {
     return begin_watched(memory, buffer, flags, pc, seat, __builtin_return_address(0));
   }
@@ -208,7 +212,7 @@ static bool releases(int order) { return order >= release; }
 /// Returns the seat if the atomic is the scenario's.
 static interleaving_seat *before(int operation, const volatile void *memory, const void *caller) {
   interleaving_seat *seat = seat_in_scenario();
-  if (seat == NULL || code_of_thread.ignoring > 0) return NULL;
+  if (seat == NULL) return NULL;
   const void *object = (const void *)memory;
   if (is_cache_of_metadata(object)) return NULL;
   if (code_of_thread.held.count > 0) notice_unlocks(seat);
@@ -443,7 +447,7 @@ static uint32_t exchange_word(
   volatile uint32_t *memory, uint32_t expected, uint32_t desired, int order, int failure,
   const void *caller) {
   interleaving_seat *seat = seat_in_scenario();
-  if (seat != NULL && code_of_thread.ignoring == 0) {
+  if (seat != NULL) {
     uint32_t own = own_thread();
     if (expected == 0 && desired == own && order == acquire && failure == relaxed) return own;
     if (expected == own && desired == 0 && order == release && failure == relaxed) {

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "Code.h"
+#include "Lifetimes.h"
 
 #include <dlfcn.h>
 #include <stdatomic.h>
@@ -35,12 +35,14 @@ void interleaving_begin_code(interleaving_seat *seat, bool is_alone) {
     watch_forget_memory(seat->watch, code->stack_bottom, top - code->stack_bottom);
   }
   code->library_locks.count = code->held.count = code->loaded.count = code->beginnings.count = 0;
+  code->ends.count = 0;
+  code->reaching = NULL;
   code->cancelling = code->ignoring = code->setting_up = 0;
   code->has_fenced = false;
   code->reading.address = 0;
   code->stack_top = code->stack_bottom = top;
   code->is_alone = is_alone;
-  seat->is_in_scenario = true;
+  interleaving_set_in_scenario(seat, true);
 }
 
 void end_beginning(interleaving_seat *seat, int index, int meaning, uintptr_t partner) {
@@ -56,6 +58,7 @@ void drop_code_state(void) {
   give_room(code->held.items);
   give_room(code->loaded.items);
   give_room(code->beginnings.items);
+  give_room(code->ends.items);
   *code = (code_state){0};
 }
 
@@ -63,18 +66,20 @@ void interleaving_end_code(interleaving_seat *seat) {
   code_state *code = &code_of_thread;
   while (code->beginnings.count > 0) end_beginning(seat, 0, interleaving_a_store, 0);
   notice_unlocks(seat);
-  seat->is_in_scenario = false;
+  interleaving_set_in_scenario(seat, false);
 }
 
 bool operate_for_a_time(
   interleaving_seat *seat, int operation, const void *object, const void *other, int64_t nanoseconds,
   uintptr_t place) {
+  // What the runtime locks for itself shows nothing: the end of a stream's storage that nobody asked to be told of.
+  if (operation != interleaving_use_runtime && operation != interleaving_use_status) note_effect(seat);
   // What the explorer itself does is none of the scenario's.
-  seat->is_in_scenario = false;
+  interleaving_set_in_scenario(seat, false);
   code_of_thread.reading.address = 0;
   bool is_done =
     calls_of_code->operate(seat->receiver, operation, object, other, nanoseconds, place);
-  seat->is_in_scenario = true;
+  interleaving_set_in_scenario(seat, true);
   return is_done;
 }
 
@@ -125,7 +130,7 @@ void *look_up(_Atomic(uintptr_t) *known, const char *name, const char *version) 
 
 void make_lock(interleaving_seat *seat, const void *object, bool is_new) {
   if (!seat->is_in_scenario) return;
-  seat->is_in_scenario = false;
+  interleaving_set_in_scenario(seat, false);
   calls_of_code->make(seat->receiver, object, is_new);
-  seat->is_in_scenario = true;
+  interleaving_set_in_scenario(seat, true);
 }

@@ -16,13 +16,27 @@ typedef struct {
   uintptr_t address, place;
 } place_of_use;
 
+/// An object that comes to its end, and where its last reference was dropped.
+typedef struct {
+  uintptr_t object, metadata;
+  const void *caller;
+} end_of_object;
+
 typedef struct {
   /// The locks within libraries that it holds.
   LIST(library_lock) library_locks;
   /// How deep in the runtime's cancelling of tasks it is.
   int cancelling;
-  /// How deep in a `deinit` it is.
+  /// How deep in the program's own code of a `deinit` it is.
   int ignoring;
+  /// The objects that come to their end, the outermost first.
+  LIST(end_of_object) ends;
+  /// Where a reference is being dropped or an object looked for, if anywhere.
+  const void *reaching;
+  /// Whether an object of the program's own code is being made; the last that was made, and what size was asked for.
+  bool is_making;
+  const void *made;
+  size_t made_size;
   /// How deep in what is done once in a process.
   int setting_up;
   /// The words of the mutexes that it holds.
@@ -80,6 +94,9 @@ int64_t time_left(interleaving_seat *seat, clockid_t clock, const struct timespe
 
 /// Notes what follows where an `inout` access has begun: a use at another place, or none, which is 0.
 void end_beginning(interleaving_seat *seat, int index, int meaning, uintptr_t partner);
+
+/// How much of what `malloc` has given may be used.
+size_t usable_size(void *memory);
 
 /// Whether the calling thread holds the lock of a task's status.
 bool holds_status(void);

@@ -94,7 +94,7 @@ static _Thread_local call_stack stack_of_trap;
 
 static _Noreturn void leave(void) {
   interleaving_seat *seat = interleaving_seat_of_thread;
-  seat->is_in_scenario = false;
+  interleaving_set_in_scenario(seat, false);
   char words[sizeof last_words];
   strcpy(words, last_words);
   last_words[0] = 0;
@@ -244,9 +244,9 @@ static void answer(int signal, siginfo_t *info, void *context) {
   if (seat != NULL && (waits || image_of((const void *)*register_of(context, false)) == OWN_IMAGE)) {
     call_stack stack;
     look_at_stack(&stack, context);
-    seat->is_in_scenario = false;
+    interleaving_set_in_scenario(seat, false);
     calls_of_code->stop(seat->receiver, waits, stack.places, stack.count);
-    seat->is_in_scenario = true;
+    interleaving_set_in_scenario(seat, true);
   } else if (seat == NULL && earlier[signal].sa_handler != SIG_DFL && earlier[signal].sa_handler != SIG_IGN) {
     pass_on(signal, info, context);
   }

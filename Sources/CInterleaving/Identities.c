@@ -15,9 +15,9 @@ void _foundation_uuid_generate_random(uint8_t *bytes) {
   interleaving_seat *seat = seat_in_scenario();
   bool is_made = false;
   if (seat != NULL && code_of_thread.setting_up == 0) {
-    seat->is_in_scenario = false;
+    interleaving_set_in_scenario(seat, false);
     is_made = calls_of_code->identify(seat->receiver, bytes);
-    seat->is_in_scenario = true;
+    interleaving_set_in_scenario(seat, true);
   }
   if (!is_made) {
     ((void (*)(uint8_t *))find_real(&known, "_foundation_uuid_generate_random", NULL))(bytes);

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "Code.h"
+#include "Lifetimes.h"
 
 // Memory that is given back, or that is known to be its user's alone: who uses it next does not race with who used it
 // before. And whose an object is, since its address differs from execution to execution.
@@ -30,8 +30,10 @@ static uintptr_t place_of_maker(const void *caller) {
 
 static __attribute__((noinline)) void *make_object(
   const void *metadata, size_t size, size_t alignment, interleaving_seat *seat, const void *caller) {
-  void *object = CALL(swift_allocObject)(metadata, size, alignment);
   uintptr_t place = place_of_maker(caller);
+  code_of_thread.is_making = place != 0;
+  void *object = CALL(swift_allocObject)(metadata, size, alignment);
+  code_of_thread.is_making = false;
   if (place != 0) watch_add_object(seat->watch, (uintptr_t)object, size, (uintptr_t)metadata, place);
   return object;
 }
@@ -42,15 +44,25 @@ void *swift_allocObject(const void *metadata, size_t size, size_t alignment) {
 }
 
 #if !defined(SANITIZED)
-#include <malloc.h>
-
 void __libc_free(void *memory);
 void *__libc_realloc(void *memory, size_t size);
+
+// An array grows into all that it was given, and how much that is depends on what others have given back. In a scenario it
+// is what was asked for, rounded as malloc would at least.
+REAL(size_t, malloc_usable_size, (void *memory), (memory))
+size_t usable_size(void *memory) { return CALL(malloc_usable_size)(memory); }
+size_t malloc_usable_size(void *memory) {
+  size_t size = usable_size(memory);
+  if (seat_in_scenario() == NULL || memory == NULL || memory != code_of_thread.made) return size;
+  enum { header = 8, alignment = 16, least = 24 };
+  size_t asked = (code_of_thread.made_size + header + alignment - 1) / alignment * alignment - header;
+  return asked < least ? least : asked < size ? asked : size;
+}
 
 /// What was done to memory does not race with what is done to it from now on.
 static void forget(interleaving_seat *seat, void *memory) {
   if (memory != NULL && seat->is_watching && watch_knows_memory(seat->watch)) {
-    watch_forget_memory(seat->watch, (uintptr_t)memory, malloc_usable_size(memory));
+    watch_forget_memory(seat->watch, (uintptr_t)memory, usable_size(memory));
   }
 }
 
@@ -59,7 +71,7 @@ static __attribute__((noinline)) void give_back(interleaving_seat *seat, void *m
   code_state *code = &code_of_thread;
   for (int index = code->held.count - 1; index >= 0 && memory != NULL; index--) {
     // A mutex that is no more, and whose unlocking was not told of.
-    if ((uintptr_t)code->held.items[index] - (uintptr_t)memory >= malloc_usable_size(memory)) continue;
+    if ((uintptr_t)code->held.items[index] - (uintptr_t)memory >= usable_size(memory)) continue;
     REMOVE(code->held, index);
   }
   forget(seat, memory);
@@ -94,8 +106,9 @@ static __attribute__((noinline)) bool ask_and_forget(void *object, question real
   REAL(bool, name, (void *object), (object)) \
   bool name(void *object) { \
     interleaving_seat *seat = seat_in_scenario(); \
-    if (seat == NULL || !seat->is_watching) return CALL(name)(object); \
-    return ask_and_forget(object, CALL(name), seat); \
+    if (seat == NULL) return CALL(name)(object); \
+    ask_whether_shared(seat, object, __builtin_return_address(0)); \
+    return seat->is_watching ? ask_and_forget(object, CALL(name), seat) : CALL(name)(object); \
   }
 UNIQUE(swift_isUniquelyReferenced_native)
 UNIQUE(swift_isUniquelyReferenced_nonNull_native)

@@ -84,9 +84,9 @@ static __attribute__((noinline)) interleaving_seat *seat_of_time(void **frame, u
 static int64_t read_time(interleaving_seat *seat, uintptr_t place) {
   if (code_of_thread.setting_up > 0) place = 0;
   if (code_of_thread.held.count > 0) notice_unlocks(seat);
-  seat->is_in_scenario = false;
+  interleaving_set_in_scenario(seat, false);
   int64_t now = calls_of_code->read_time(seat->receiver, place);
-  seat->is_in_scenario = true;
+  interleaving_set_in_scenario(seat, true);
   return now;
 }
 

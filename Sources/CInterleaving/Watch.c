@@ -51,6 +51,7 @@ typedef struct {
 
 struct interleaving_watch {
   call_table calls;
+  lifetimes *lifetimes;
   uint32_t generation;
   /// By a strand's number; the running one has begun its moment.
   clock *clocks;
@@ -562,6 +563,7 @@ interleaving_call interleaving_get_met_call(const interleaving_watch *watch, int
 void watch_add_object(
   interleaving_watch *watch, uintptr_t address, size_t size, uintptr_t metadata, uintptr_t place) {
   if (watch->running < 0) return;
+  forget_life(watch->lifetimes, address);
   if (watch->object_count == watch->object_capacity) {
     watch->object_capacity = 2 * watch->object_capacity + 64;
     watch->objects = allocate(watch->objects, watch->object_capacity, sizeof *watch->objects);
@@ -585,6 +587,23 @@ interleaving_object interleaving_find_object(const interleaving_watch *watch, ui
   return (interleaving_object){0};
 }
 
+// MARK: Lifetimes
+
+lifetimes *watch_lifetimes(const interleaving_watch *watch) { return watch->lifetimes; }
+
+int32_t watch_running(const interleaving_watch *watch) { return watch->running; }
+
+uint32_t watch_copy_clock(interleaving_watch *watch, uint32_t **moments, uint32_t *count, uint32_t *capacity) {
+  const clock *mine = started_clock(watch, (uint32_t)watch->running);
+  if (*capacity < mine->count) {
+    *capacity = mine->count + 4;
+    *moments = allocate(*moments, *capacity, sizeof(uint32_t));
+  }
+  memcpy(*moments, mine->moments, mine->count * sizeof(uint32_t));
+  *count = mine->count;
+  return mine->moments[watch->running];
+}
+
 // MARK: The watch
 
 interleaving_watch *interleaving_make_watch(void) {
@@ -593,6 +612,7 @@ interleaving_watch *interleaving_make_watch(void) {
   watch->calls.calls = make_table(watch->calls.capacity, sizeof(interleaving_call));
   watch->cells = make_table(watch->cell_capacity, sizeof(cell));
   watch->edges = make_table(watch->edge_capacity, sizeof(edge));
+  watch->lifetimes = make_lifetimes();
   watch->generation = 1;
   watch->running = -1;
   return watch;
@@ -616,6 +636,7 @@ void interleaving_drop_watch(interleaving_watch *watch) {
   free(watch->edges);
   free(watch->races.items);
   free(watch->race_table);
+  drop_lifetimes(watch->lifetimes);
   free(watch);
 }
 
@@ -630,6 +651,7 @@ void interleaving_reset_watch(interleaving_watch *watch) {
   watch->step = -1;
   watch->awaited.count = watch->ended.count = 0;
   watch->object_count = 0;
+  reset_lifetimes(watch->lifetimes);
 }
 
 void interleaving_set_asker(interleaving_watch *watch, uint8_t asker) { watch->asker = asker; }

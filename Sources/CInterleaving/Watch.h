@@ -78,6 +78,26 @@ void watch_learn(interleaving_watch *watch, uintptr_t place, int meaning, uintpt
 void watch_add_object(
   interleaving_watch *watch, uintptr_t address, size_t size, uintptr_t metadata, uintptr_t place);
 
+/// What is known of objects' ends; a watch has one.
+typedef struct lifetimes lifetimes;
+lifetimes *watch_lifetimes(const interleaving_watch *watch);
+lifetimes *make_lifetimes(void);
+void drop_lifetimes(lifetimes *lifetimes);
+
+/// Forgets the execution.
+void reset_lifetimes(lifetimes *lifetimes);
+
+/// What is at an address from now on is another object.
+void forget_life(lifetimes *lifetimes, uintptr_t address);
+
+/// The running strand, or −1.
+int32_t watch_running(const interleaving_watch *watch);
+
+/// Copies the running strand's clock into memory that is made larger if need be.
+///
+/// Returns the strand's moment.
+uint32_t watch_copy_clock(interleaving_watch *watch, uint32_t **moments, uint32_t *count, uint32_t *capacity);
+
 /// The runtime says that what came before a job was released comes before what follows.
 void watch_acquire_job(interleaving_watch *watch, uintptr_t job);
 void watch_release_task(interleaving_watch *watch, uintptr_t task);

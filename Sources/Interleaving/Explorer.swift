@@ -152,7 +152,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
         }
       }
       for isReduced in [false, true]
-      where run?.schedule != schedule && !isBeyondRepair && executor.execution.races.hasMetCode {
+      where run?.schedule != schedule && !isBeyondRepair && executor.execution.races.makesPoints {
         executor.execution.isReduced = isReduced
         executor.execution.supply = .classes
         run = runFoundWithRaces(schedule) ?? run
@@ -247,6 +247,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
         }
         if run.report.hasEscaped { return .uncontrolled }
         if search.needsAccesses, executor.execution.races.hasNewPlaces { return .uncontrolled }
+        if executor.execution.races.lifetimes.hasNews { return .uncontrolled }
         if options.stopsAtFailure, !gathering.sightings.isEmpty { return .stoppedAtFailure }
       }
       return wasCutOff ? .stepLimit(options.steps) : .complete(assuming: [])

@@ -46,6 +46,8 @@ struct Options: Sendable {
   var findsLines = SwiftRuntime.findsLines && ReportDetail.wanted == .lines
   /// Whether the runtime tells how it orders tasks and what they start, so that races can be told from what is none.
   var seesOrder = SwiftRuntime.hasHooks
+  /// Whether the runtime tells of references that are made and dropped.
+  var seesLifetimes = SwiftRuntime.seesLifetimes
   /// Whether this library's functions stand before those by which tasks are cancelled and asked whether they are.
   var hasEntries = SwiftRuntime.hasEntries
 }

@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  private var count: Int { number("PROGRAMS") ?? 30 }
+  private var count: Int { number("PROGRAMS") ?? 18 }
   private var seed: UInt64 { number("SEED") ?? 2017 }
 }
 

@@ -7,7 +7,7 @@ import Testing
   @Test(arguments: BlockingProgram.Theme.allCases)
   func `the reduction gives what every schedule gives`(_ theme: BlockingProgram.Theme) async {
     let seed: UInt64 = number("SEED") ?? 2026
-    let count = max(1, (number("PROGRAMS") ?? 28) / BlockingProgram.Theme.allCases.count)
+    let count = max(1, (number("PROGRAMS") ?? 14) / BlockingProgram.Theme.allCases.count)
     var generator = SplitMix64(seed: seed)
     var tally = Tally()
     var compared = 0

@@ -12,7 +12,7 @@ import Testing
     var full = 0
     var reduced = 0
     var features: [String: Int] = [:]
-    let wanted = ProcessInfo.processInfo.environment["PROGRAMS"].flatMap(Int.init) ?? 40
+    let wanted = ProcessInfo.processInfo.environment["PROGRAMS"].flatMap(Int.init) ?? 25
     while compared < wanted {
       let program = Program(using: &generator)
       drawn += 1

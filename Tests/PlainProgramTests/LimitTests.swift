@@ -53,53 +53,6 @@ import Testing
     #expect(exploration.completeness == .unexploredRace(of: "setting"), "\(exploration)")
   }
 
-  private final class Ends: Sendable {
-    let names = Mutex<[String?]>([])
-  }
-
-  private final class Token: Sendable {
-    let number = 1
-    private let ends: Ends
-
-    init(_ ends: Ends) { self.ends = ends }
-
-    deinit { ends.names.withLock { $0.append(Task.name) } }
-  }
-
-  @Test func `the reduction does not see who drops the last reference`() async {
-    @Sendable func whoIsLast() async -> [String?] {
-      let ends = Ends()
-      var tasks: [Task<Int, Never>] = []
-      do {
-        let token = Token(ends)
-        tasks = ["first", "second"].map { Task(name: $0) { token.number } }
-      }
-      for task in tasks { #expect(await task.value == 1) }
-      return ends.names.withLock { $0 }
-    }
-    let every = await explore { await whoIsLast() }
-    #expect(Set(every.outcomes.keys) == [["first"], ["second"]], "\(every)")
-    #expect(every.isComplete, "\(every)")
-    let reduced = await explore(.reduced(assuming: .actorIsolation)) { await whoIsLast() }
-    #expect(reduced.outcomes.count == 1, "\(reduced)")
-  }
-
-  @Test func `the reduction does not see when a weak reference loses its object`() async {
-    @Sendable func isThere() async -> Bool {
-      var token: Token? = Token(Ends())
-      let isThere = Task { [weak token] in token != nil }
-      let user = Task { [token] in token?.number }
-      token = nil
-      _ = await user.value
-      return await isThere.value
-    }
-    let every = await explore { await isThere() }
-    #expect(Set(every.outcomes.keys) == [true, false], "\(every)")
-    #expect(every.isComplete, "\(every)")
-    let reduced = await explore(.reduced(assuming: .actorIsolation)) { await isThere() }
-    #expect(reduced.outcomes.count == 1, "\(reduced)")
-  }
-
   @Test
   func `an atomic orders as its ordering says, and shows no more than sequential consistency`()
     async

@@ -8,7 +8,7 @@ import Testing
 /// Programs drawn by lot, explored as they stand and tried in every order by a ``Model``.
 @Suite(.requiresWatching) struct RandomProgramTests {
   /// How many; `PROGRAMS` sets another number.
-  static let count = ProcessInfo.processInfo.environment["PROGRAMS"].flatMap { Int($0) } ?? 24
+  static let count = ProcessInfo.processInfo.environment["PROGRAMS"].flatMap { Int($0) } ?? 14
 
   @Test func `strands have the races and the outcomes that every order of their accesses has`()
     async throws
@@ -116,7 +116,7 @@ private struct Lines {
 }
 
 /// SplitMix64.
-private struct Lottery: RandomNumberGenerator {
+struct Lottery: RandomNumberGenerator {
   private var state: UInt64
 
   init(seed: UInt64) { state = seed }

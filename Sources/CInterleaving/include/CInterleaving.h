@@ -48,8 +48,10 @@ typedef struct {
   interleaving_watch *_Nonnull watch;
   /// The executor that a task prefers which begins at once, as the runtime refers to it; zeros if there is none.
   uintptr_t executor, executor_implementation;
-  /// Whether what runs is the scenario's code, and not the explorer's.
+  /// Whether what runs is the scenario's code, and not the explorer's; see ``interleaving_set_in_scenario``.
   bool is_in_scenario;
+  /// Whether the runtime tells of references while it is, and whether those to some objects are noted.
+  bool sees_lifetimes, tracks_lifetimes;
   /// Whether clocks are kept.
   bool is_watching;
   /// Whether memory that is given back matters: clocks are kept, or the scenario's code holds a mutex.
@@ -83,6 +85,16 @@ static inline interleaving_seat *_Nullable interleaving_get_seat(void) {
 /// Gives the calling thread a seat, or takes it away; it must stay where it is meanwhile.
 static inline void interleaving_set_seat(interleaving_seat *_Nullable seat) {
   interleaving_seat_of_thread = seat;
+}
+
+/// Lets the runtime tell of references for one more seat, or for one less.
+void interleaving_use_slots(bool is_more);
+
+/// From now on the scenario's code runs, or the explorer's.
+static inline void interleaving_set_in_scenario(interleaving_seat *_Nonnull seat, bool is_in_scenario) {
+  if (seat->is_in_scenario == is_in_scenario) return;
+  seat->is_in_scenario = is_in_scenario;
+  if (seat->sees_lifetimes) interleaving_use_slots(is_in_scenario);
 }
 
 static inline interleaving_seat interleaving_make_seat(void *_Nonnull receiver, interleaving_watch *_Nonnull watch) {
@@ -206,6 +218,13 @@ enum {
   // Of a task's continuation: it is made; and it is resumed, if that is done for the first time.
   interleaving_open_continuation,
   interleaving_resume,
+  // Of an object whose references are noted, by its number from 1: one is dropped, which others see, if at all, by looking
+  // for the object, or by what its end does; and it is looked for,
+  // or whether there is no other reference to it.
+  interleaving_drop,
+  interleaving_end_life,
+  interleaving_look,
+  interleaving_ask_whether_shared,
 };
 
 /// How the scenario's code reaches the explorer.
@@ -328,6 +347,10 @@ bool interleaving_has_entries(void);
 /// Whether the calling thread sets up what is set up once in a process: whoever asks for that waits until it has.
 bool interleaving_is_setting_up(void);
 
+/// Whether the calling thread drops references, or looks for an object, in the midst of what stands in for Dispatch, which
+/// others must not meet there; asked where it does something that others see.
+bool interleaving_is_in_stand_in(void);
+
 /// Lets a `static let` or a global be set up anew by whoever asks for it next; what was there is left behind.
 void interleaving_renew(void *_Nonnull token);
 
@@ -341,6 +364,74 @@ void interleaving_list_images(
 
 /// The task that the calling thread runs, or null.
 const void *_Nullable interleaving_current_task(void);
+
+// MARK: The ends of objects
+
+enum {
+  /// Weak or unowned references to it are formed.
+  interleaving_is_looked_for = 1,
+  /// Others see what its end does.
+  interleaving_end_is_seen = 2,
+  /// Its end drops references to objects that matter.
+  interleaving_holds_what_matters = 4,
+};
+
+/// What matters of objects of a type, by its metadata.
+typedef struct {
+  uintptr_t metadata;
+  uint32_t traits;
+} interleaving_type;
+
+/// An object whose references are noted.
+typedef struct {
+  uintptr_t address, metadata;
+  /// Where in the program it was made, by whom, and how many that strand had made there before.
+  uintptr_t place;
+  int32_t maker, ordinal;
+  bool is_dead;
+  int event_count;
+} interleaving_life;
+
+/// What a strand does to references to an object while it learns nothing of others: it makes and drops some; or it looks
+/// for the object.
+typedef struct {
+  /// What is a scheduling point if that matters: the look, or the last release.
+  uintptr_t point;
+  int32_t strand;
+  bool is_look;
+  uint32_t retains, releases;
+  /// The least of what it had made more than dropped so far.
+  int64_t lowest;
+  /// Of a look: how many references there were that nothing noted here has made.
+  int64_t base;
+  /// The strand's moment, and its clock then.
+  uint32_t moment, clock_count;
+  const uint32_t *_Nullable clock;
+} interleaving_life_event;
+
+/// Finds out whether the runtime tells of references; called once or more.
+bool interleaving_find_lifetimes(void);
+
+/// From the next execution on, references to objects of these types are noted, and these places are scheduling points.
+void interleaving_track_lifetimes(
+  interleaving_watch *_Nonnull watch, const interleaving_type *_Nullable types, int type_count,
+  const uintptr_t *_Nullable points, int point_count);
+
+/// What was met of types that is not known yet.
+int interleaving_count_type_news(const interleaving_watch *_Nonnull watch);
+interleaving_type interleaving_take_type_news(interleaving_watch *_Nonnull watch);
+
+/// The objects of this execution whose references are noted, and what was done to these; good until the next execution.
+int interleaving_count_lives(const interleaving_watch *_Nonnull watch);
+interleaving_life interleaving_get_life(const interleaving_watch *_Nonnull watch, int number);
+const interleaving_life_event *_Nonnull interleaving_get_life_event(
+  const interleaving_watch *_Nonnull watch, int life, int index);
+
+/// The running strand does something that others see, perhaps in a `deinit`.
+void interleaving_note_effect(void);
+
+/// The running strand does so by what stands in for another's, before which it may have unlocked mutexes unseen.
+void interleaving_begin_operation(void);
 
 // MARK: The runtime's order
 

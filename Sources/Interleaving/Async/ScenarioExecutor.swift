@@ -101,9 +101,12 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     if !options.seesOrder {
       return "Task { }, Task.detached, the main actor and the order between tasks are not caught"
     }
-    return options.hasEntries
-      ? nil
-      : "where a task is cancelled or asked whether it is, others are not let go on before"
+    if !options.hasEntries {
+      return "where a task is cancelled or asked whether it is, others are not let go on before"
+    }
+    // With a sanitizer nothing is seen of shared state, which the words after "complete" take for granted.
+    return options.seesLifetimes || SwiftRuntime.isSanitized
+      ? nil : "dropped references are not seen, nor who lets an object come to its end"
   }
 
   /// What a thread does when it gets the turn, and before it gives it away.
@@ -124,6 +127,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   override func receive(_ job: UnownedJob, isOnMain: Bool) {
     var arrival = Escapes.Arrival(job: job, isolation: isOnMain ? .main : .nonisolated)
     if Self.current === self {
+      interleaving_note_effect()
       arrival.awaited = execution.races.awaitedCount
       arrivals.append(arrival)
       if let layout, job.isTask(in: layout), TaskReference(job).isGroupChild {
@@ -204,6 +208,8 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     seat.pointee.is_watching = execution.races.isWatching
     seat.pointee.is_concerned = execution.races.isWatching
     seat.pointee.has_groups = false
+    seat.pointee.sees_lifetimes = options.seesLifetimes
+    seat.pointee.tracks_lifetimes = execution.races.lifetimes.isTracking
     seat.pointee.choice_count = 0
     Task(executorPreference: self) { await root() }
     settle()
@@ -283,10 +289,10 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
       runCode { job.runSynchronously(on: asUnownedTaskExecutor()) }
       // The sleeper goes on in the same step, so that sleepers run in the order of their deadlines.
       if let own = settle() { run(own, of: strand) }
-    case .start(let body):
+    case .start(let beginning):
       begin(strand, on: .nonisolated, after: entry.causes)
       interleaving_begin_code(seat, false)
-      body()
+      beginning.run()
       interleaving_end_code(seat)
       settle()
       execution.complete(strand)
@@ -576,7 +582,8 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     _ operation: VisibleOperation, _ note: @autoclosure () -> String? = nil,
     _ kind: Recorder.Kind = .action
   ) -> VisibleOperation.Result {
-    apart { performApart(operation, note(), kind) }
+    interleaving_begin_operation()
+    return apart { performApart(operation, note(), kind) }
   }
 
   private func performApart(
@@ -593,7 +600,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     let isSuspended = isSuspended
     if !isSuspended { settle() }
     let current = execution.current!
-    if isSuspended || execution.goesOn(with: operation) {
+    if isSuspended || execution.goesOn(with: operation) || goesOnInStandIn(with: operation) {
       if let use = written.take() { self.note(use, as: .write) }
       if recorder != nil, let note = note() { recorder?.note(note, kind) }
       return execution.apply(operation)
@@ -615,6 +622,12 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     return result
   }
 
+  /// Whether the end of an object in the midst of a stand-in is no place for others to go on: that is one step.
+  private func goesOnInStandIn(with operation: VisibleOperation) -> Bool {
+    execution.report.usesStandIns && interleaving_is_in_stand_in()
+      && execution.objects.readiness(of: operation) == .now
+  }
+
   /// Passes the turn on, and returns when the operation of the running strand is the next to be done.
   ///
   /// - Returns: The operation's index on the agenda.
@@ -628,10 +641,10 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   ///
   /// - Returns: The strand, and the event of its end.
   func begin(
-    name: String?, _ body: @escaping () -> Void
+    name: String?, _ beginning: Beginning
   ) -> (strand: StrandID, end: ObjectID) {
     if !options.usesCarriers, execution.running != nil { startOverOnCarriers() }
-    return apart { meet { $0.bearThread(name, body) } }
+    return apart { meet { $0.bearThread(name, beginning) } }
   }
 
   /// Notes that a strand does what would end the process, and lets it do no more.
@@ -699,7 +712,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   /// Ends the step under way and the calling thread, and gives the turn on.
   private func leave() -> Never {
     // Its code does not come to its end.
-    seat.pointee.is_in_scenario = false
+    interleaving_set_in_scenario(seat, false)
     settle()
     end()
     turns.leave()
@@ -755,6 +768,10 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     }
     if operation.kind == .task || operation.kind == .libraryLock {
       return act(operation, on: object, at: place)
+    }
+    if operation.kind == .life {
+      reach(operation, of: UInt(bitPattern: object), at: place)
+      return true
     }
     if operation == .sleep {
       let site = line(at: place).map { ", \($0)" } ?? ""
@@ -835,9 +852,28 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     case .wakeAll: return perform([use(.notifyAll)], "wakes all of")
     case .cancel, .askWhetherCancelled, .beginChild, .setHandler, .endLets, .beginAtOnce,
       .haveBegun, .useRuntime, .useStatus, .awaitLock, .releaseLock, .sleep, .openContinuation,
-      .resume:
+      .resume, .drop, .endLife, .look, .askWhetherShared:
       return true
     }
+  }
+
+  /// The running strand drops what may be the last reference to an object, or looks for it.
+  private func reach(_ operation: RealOperation, of number: UInt, at place: Place) {
+    let (id, type) = execution.life(number)
+    if recorder != nil, !execution.objects.isNamed(id) {
+      execution.objects.name(id, kind: type ?? "what a closure has captured", label: nil)
+    }
+    let (action, verb): (Action, String) =
+      switch operation {
+      case .drop: (.drop, "drops a reference to")
+      case .endLife: (.endLife, "drops a reference to")
+      case .askWhetherShared: (.look, "asks for other references to")
+      default: (.look, "looks for")
+      }
+    let site = { self.line(at: place).map { ", \($0)" } ?? "" }
+    perform(
+      VisibleOperation([.init(action, id, initially: .variable)]),
+      "\(verb) \(execution.objects.name(of: id))\(site())")
   }
 
   // MARK: Time

@@ -108,13 +108,13 @@ package struct Control: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - name: What it is called in a report.
-  ///   - body: What it does.
+  ///   - body: What it does; the caller keeps no reference to it, so none can be the last.
   /// - Returns: The strand, and the event of its end.
   @discardableResult
   package func begin(
-    _ name: String?, _ body: @escaping () -> Void
+    _ name: String?, _ body: consuming @escaping () -> Void
   ) -> (strand: StrandID, end: ObjectID) {
-    executor.begin(name: name, body)
+    executor.begin(name: name, Beginning(body))
   }
 
   /// Makes an event happen, in the step under way.

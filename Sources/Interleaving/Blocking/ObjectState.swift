@@ -58,6 +58,8 @@ package enum Action: Hashable, Sendable {
   case hold(by: ObjectID)
   case letGo(by: ObjectID)
   case force, proceed
+  /// Of an object: it is looked for; a reference is dropped, and only whether all are matters, or who drops the last.
+  case look, drop, endLife
 }
 
 extension Action {
@@ -67,8 +69,9 @@ extension Action {
   /// leans on that.
   package var mode: Access.Mode {
     switch self {
-    case .read, .load, .findEmpty, .arrive, .pass, .goThrough, .proceed, .passThrough, .arm: .read
-    case .put, .enter, .leave, .letGo: .post
+    case .read, .load, .findEmpty, .arrive, .pass, .goThrough, .proceed, .passThrough, .arm, .look:
+      .read
+    case .put, .enter, .leave, .letGo, .drop: .post
     default: .write
     }
   }

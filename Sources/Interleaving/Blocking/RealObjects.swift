@@ -28,11 +28,25 @@ extension Execution {
   }
 }
 
+extension Execution {
+  /// An object whose references are noted, by its number, and what its type is called.
+  func life(_ number: UInt) -> (ObjectID, type: String?) {
+    let life = interleaving_get_life(races.watch, Int32(number) - 1)
+    let id = objects.object(
+      partOf: StrandID(Int(life.maker)), place: Place(life.place), Int(life.ordinal), offset: -8)
+    // Of a class; what the compiler makes for itself, such as a closure's captures, has no name.
+    guard let metadata = UnsafeRawPointer(bitPattern: life.metadata),
+      metadata.load(as: UInt.self) == 0
+    else { return (id, nil) }
+    return (id, "\(unsafeBitCast(metadata, to: Any.Type.self))")
+  }
+}
+
 extension RealOperation {
   /// The state of what it is done to at the beginning.
   var initialState: ObjectState {
     switch kind {
-    case .atomic, .task, .clock: .variable
+    case .atomic, .task, .clock, .life: .variable
     case .mutex, .lock, .libraryLock: .lock(isHeld: false)
     case .readersWriter: .sharedLock(readers: [], writer: nil)
     case .condition: .condition(Waiters())

@@ -1,3 +1,12 @@
+/// What a strand does that a thread carries; it gives up what it has of the scenario as its last act.
+final class Beginning {
+  private var body: (() -> Void)?
+  init(_ body: consuming @escaping () -> Void) { self.body = body }
+
+  @inline(never)
+  func run() { body.take()?() }
+}
+
 /// What an execution could do next.
 struct Agenda {
   /// What a strand does next, when its turn has come.
@@ -21,7 +30,7 @@ struct Agenda {
     /// Sets the timer of a sleeper.
     case arm(UnownedJob, milliseconds: Int)
     /// Begins, on a thread.
-    case start(() -> Void)
+    case start(Beginning)
     /// Does something that others see. Nobody else can be where it is meanwhile.
     case perform(VisibleOperation, on: Isolation)
     /// Wakes up, at a moment of virtual time in milliseconds.

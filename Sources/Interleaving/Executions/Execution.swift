@@ -399,7 +399,7 @@ final class Execution {
 
   /// A new strand that a thread will carry, with the event of its end.
   func bearThread(
-    _ name: String?, _ body: @escaping () -> Void
+    _ name: String?, _ beginning: Beginning
   ) -> (strand: StrandID, end: ObjectID) {
     let strand = bear(nil)
     report.usesStandIns = true
@@ -408,7 +408,7 @@ final class Execution {
     strands[strand].end = end
     objects.holders[end] = strand
     races.begin(thread: strand)
-    agenda.add(strand, after: causes, .start(body))
+    agenda.add(strand, after: causes, .start(beginning))
     return (strand, end)
   }
 

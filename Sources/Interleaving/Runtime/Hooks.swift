@@ -9,6 +9,9 @@ extension SwiftRuntime {
   /// stand before them.
   static let hasEntries = interleaving_has_entries()
 
+  /// Whether the runtime tells of references that are made and dropped.
+  static let seesLifetimes = hasHooks && interleaving_find_lifetimes()
+
   /// Takes hold of the runtime, once in a process, before the first exploration.
   static func takeHold() { _ = hasHooks }
 

@@ -41,8 +41,8 @@ class JobReceiver: @unchecked Sendable {
     // Threads that nobody controls call, too.
     guard interleaving_get_seat() == seat else { return try body() }
     let wasInScenario = seat.pointee.is_in_scenario
-    seat.pointee.is_in_scenario = false
-    defer { seat.pointee.is_in_scenario = wasInScenario }
+    interleaving_set_in_scenario(seat, false)
+    defer { interleaving_set_in_scenario(seat, wasInScenario) }
     return try body()
   }
 

@@ -20,6 +20,8 @@ enum RealOperation: Int {
   case sleep
   // Of a task's continuation.
   case openContinuation, resume
+  // Of an object: a reference is dropped, where others look for it, or see its end; and it is looked for.
+  case drop, endLife, look, askWhetherShared
 
   /// What it is done to.
   enum Kind: String {
@@ -31,6 +33,7 @@ enum RealOperation: Int {
     case task
     case libraryLock = "lock of a library"
     case clock
+    case life = "object"
   }
 
   var kind: Kind {
@@ -45,6 +48,7 @@ enum RealOperation: Int {
       .task
     case .awaitLock, .releaseLock: .libraryLock
     case .sleep: .clock
+    case .drop, .endLife, .look, .askWhetherShared: .life
     }
   }
 }

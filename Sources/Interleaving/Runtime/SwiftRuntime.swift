@@ -429,7 +429,8 @@ struct TaskReference: Hashable, @unchecked Sendable {
       ]
       let start = words.compactMap { message.firstRange(of: $0)?.lowerBound }.min()
       let said = message[(start ?? message.startIndex)...].split(separator: "\n").first ?? ""
-      if !said.isEmpty { return String(said) }
+      // An address is another in each run.
+      if !said.isEmpty { return String(said).replacing(#/ 0x[0-9a-f]+/#, with: "") }
       return place.flatMap(failure).map { "Fatal error: \($0)" } ?? "a trap"
     }
 

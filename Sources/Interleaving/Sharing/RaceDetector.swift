@@ -29,6 +29,9 @@ final class RaceDetector {
   @exclusivity(unchecked) private(set) var isWatching = false
   @exclusivity(unchecked) private var isAsked = false
 
+  /// The ends of objects.
+  @exclusivity(unchecked) private(set) var lifetimes = Lifetimes()
+
   private let findsLines: Bool
 
   /// - Parameter findsLines: Whether it says in which lines strands race; else in which functions.
@@ -41,12 +44,15 @@ final class RaceDetector {
   ///   - isNeeded: Whether that order is asked for.
   func reset(isPossible: Bool, isNeeded: Bool) {
     isAsked = isAsked || hasMetCode
-    isWatching = (isAsked || isNeeded) && isPossible
+    isWatching = (isAsked || isNeeded || lifetimes.isTracking) && isPossible
     interleaving_reset_watch(watch)
   }
 
   /// Whether instrumented code has been met, if only a copy of another module's function.
   var hasMetCode: Bool { interleaving_has_met_code(watch) }
+
+  /// Whether what an execution shows may become scheduling points.
+  var makesPoints: Bool { hasMetCode || lifetimes.isTracking }
 
   /// The libraries that ask code of the scenario, from 1.
   private var askers: [String] = []
@@ -180,6 +186,7 @@ final class RaceDetector {
 
   /// The races of this execution, one for each variable, two strands and two lines.
   func findRaces() -> [Race] {
+    lifetimes.look(at: watch)
     guard isWatching else { return [] }
     var races: [Race] = []
     for index in 0..<interleaving_count_races(watch) {
@@ -224,13 +231,14 @@ final class RaceDetector {
   /// Whether a place races for plain values and is no scheduling point yet.
   var hasNewPlaces: Bool { !places.isEmpty && !neededPoints.isSubset(of: points) }
 
-  /// Makes all places that race for plain values scheduling points.
+  /// Makes all places that race for plain values scheduling points, and so where the ends of objects matter.
   ///
   /// - Returns: Whether any was none.
   func makePoints(_ more: Set<Place> = []) -> Bool {
     if !more.isEmpty { isAsked = true }
+    let learns = lifetimes.learn(watch)
     let needed = more.union(neededPoints)
-    guard !needed.isSubset(of: points) else { return false }
+    guard !needed.isSubset(of: points) else { return learns }
     points.formUnion(needed)
     let offsets = points.map(\.offset).sorted()
     interleaving_set_points(watch, offsets, Int32(offsets.count))

@@ -1,0 +1,340 @@
+import Synchronization
+
+import class Foundation.NSLock
+
+/// A program in which it matters who drops the last reference to an object, or when.
+public struct LifetimeProgram: CustomStringConvertible, Sendable {
+  public let name: String
+  /// Everything that it can come to, derived by hand.
+  public let outcomes: Set<String>
+  /// Whether it may trap, too.
+  public let traps: Bool
+  let body: @Sendable (Runner) async -> String
+
+  public var description: String { name }
+
+  public func run(_ runner: Runner) async -> String { await body(runner) }
+
+  init(
+    _ name: String, _ outcomes: Set<String>, traps: Bool = false,
+    _ body: @escaping @Sendable (Runner) async -> String
+  ) {
+    (self.name, self.outcomes, self.traps, self.body) = (name, outcomes, traps, body)
+  }
+}
+
+/// What happens, in order.
+final class Diary: Sendable {
+  private let entries = Mutex<[String]>([])
+  func callAsFunction(_ entry: String) { entries.withLock { $0.append(entry) } }
+  var text: String { entries.withLock { $0.joined(separator: " ") } }
+}
+
+/// Says when it comes to its end.
+private final class Loud: Sendable {
+  let name: String
+  let diary: Diary
+  init(_ name: String, _ diary: Diary) { (self.name, self.diary) = (name, diary) }
+  func finish() { diary("finished") }
+  deinit { diary(name) }
+}
+
+private final class Quiet: Sendable {
+  func use() {}
+}
+
+// MARK: What finds an object, or not
+
+extension LifetimeProgram {
+  public static let all = [
+    weakReference, weakReferenceToWhatIsHeld, weakSelf, weakSelfOnQueue, weakDelegate,
+    weakCache, unownedReference, endThatLogs, twoEndsThatLog, endThatCancels, endThatResumes,
+    endThatLocks, endOfStream, closureThatKeeps, holder,
+  ]
+
+  private static let weakReference = LifetimeProgram(
+    "a weak reference, beside who drops the object", ["found", "gone"]
+  ) { runner in
+    let diary = Diary()
+    func parts() -> [Part] {
+      let object = Quiet()
+      return [
+        Part { [weak object] in diary(object == nil ? "gone" : "found") },
+        Part { object.use() },
+      ]
+    }
+    await runner.together(parts())
+    return diary.text
+  }
+
+  private static let weakReferenceToWhatIsHeld = LifetimeProgram(
+    "a weak reference to what is held all the time", ["found"]
+  ) { runner in
+    let (diary, object) = (Diary(), Quiet())
+    await runner.together([
+      Part { [weak object] in diary(object == nil ? "gone" : "found") }, Part {},
+    ])
+    object.use()
+    return diary.text
+  }
+
+  /// Where it is found, who looked may be the last to drop it.
+  private static let weakSelf = LifetimeProgram(
+    "weak self, beside who drops it", ["gone", "finished gone"]
+  ) { runner in
+    let diary = Diary()
+    func parts() -> [Part] {
+      let loader = Loud("gone", diary)
+      return [Part { [weak loader] in loader?.finish() }, Part { withExtendedLifetime(loader) {} }]
+    }
+    await runner.together(parts())
+    return diary.text
+  }
+
+  private static let weakSelfOnQueue = LifetimeProgram(
+    "weak self in a block or a task, beside who has submitted it", ["gone", "finished gone"]
+  ) { runner in
+    let diary = Diary()
+    var loader: Loud? = Loud("gone", diary)
+    let pending = runner.begin([Part { [weak loader] in loader?.finish() }])
+    loader = nil
+    await pending.end()
+    return diary.text
+  }
+
+  private final class Sender: Sendable {
+    // Sendable: nothing is assigned once others have it; that the object is no more is seen by all.
+    nonisolated(unsafe) weak var delegate: Loud?
+    init(_ delegate: Loud) { self.delegate = delegate }
+    func send() { delegate?.finish() }
+  }
+
+  private static let weakDelegate = LifetimeProgram(
+    "a weak delegate", ["gone", "finished gone"]
+  ) { runner in
+    let diary = Diary()
+    func parts() -> [Part] {
+      let delegate = Loud("gone", diary)
+      let sender = Sender(delegate)
+      return [Part { sender.send() }, Part { withExtendedLifetime(delegate) {} }]
+    }
+    await runner.together(parts())
+    return diary.text
+  }
+
+  /// Gives out one object for all who want it at a time.
+  private final class Cache: Sendable {
+    private struct Entry { weak var value: Quiet? }
+    private let diary: Diary
+    private let entry = Mutex(Entry())
+    init(_ diary: Diary) { self.diary = diary }
+
+    func value() -> Quiet {
+      entry.withLock { entry in
+        if let value = entry.value { return value }
+        let value = Quiet()
+        entry.value = value
+        diary("made")
+        return value
+      }
+    }
+  }
+
+  private static let weakCache = LifetimeProgram(
+    "a cache of weak references", ["made", "made made"]
+  ) { runner in
+    let diary = Diary()
+    let cache = Cache(diary)
+    await runner.together([Part { cache.value().use() }, Part { cache.value().use() }])
+    return diary.text
+  }
+
+  private final class Child: Sendable {
+    unowned let parent: Loud
+    init(_ parent: Loud) { self.parent = parent }
+    func ask() { parent.finish() }
+  }
+
+  /// Where it traps, the other goes on.
+  private static let unownedReference = LifetimeProgram(
+    "an unowned reference", ["finished gone"], traps: true
+  ) { runner in
+    let diary = Diary()
+    func parts() -> [Part] {
+      let parent = Loud("gone", diary)
+      let child = Child(parent)
+      return [Part { child.ask() }, Part { withExtendedLifetime(parent) {} }]
+    }
+    await runner.together(parts())
+    return diary.text
+  }
+
+  // MARK: What an end does
+
+  private static let endThatLogs = LifetimeProgram(
+    "an end that logs", ["1 2 end", "2 1 end"]
+  ) { runner in
+    let diary = Diary()
+    func parts() -> [Part] {
+      let object = Loud("end", diary)
+      return [
+        Part { withExtendedLifetime(object) { diary("1") } },
+        Part { withExtendedLifetime(object) { diary("2") } },
+      ]
+    }
+    await runner.together(parts())
+    return diary.text
+  }
+
+  /// Each drops both, in another order: where each ends one, the two ends have no order.
+  private static let twoEndsThatLog = LifetimeProgram(
+    "two ends that log", ["a b", "b a"]
+  ) { runner in
+    let diary = Diary()
+    func parts() -> [Part] {
+      let (a, b) = (Loud("a", diary), Loud("b", diary))
+      return [Part(dropping: [a, b]), Part(dropping: [b, a])]
+    }
+    await runner.together(parts())
+    return diary.text
+  }
+
+  private final class Handle: Sendable {
+    let task: Task<Void, Never>
+    init(_ task: Task<Void, Never>) { self.task = task }
+    deinit { task.cancel() }
+  }
+
+  /// The worker is cancelled only once both have logged.
+  private static let endThatCancels = LifetimeProgram(
+    "an end that cancels",
+    [
+      "in-time 1 2", "1 in-time 2", "1 2 in-time", "in-time 2 1", "2 in-time 1", "2 1 in-time",
+      "1 2 cancelled", "2 1 cancelled",
+    ]
+  ) { runner in
+    let diary = Diary()
+    let worker = Task { diary(Task.isCancelled ? "cancelled" : "in-time") }
+    func parts() -> [Part] {
+      let handle = Handle(worker)
+      return [
+        Part { withExtendedLifetime(handle) { diary("1") } },
+        Part { withExtendedLifetime(handle) { diary("2") } },
+      ]
+    }
+    await runner.together(parts())
+    await worker.value
+    return diary.text
+  }
+
+  private final class Promise: Sendable {
+    let continuation: CheckedContinuation<Void, Never>
+    init(_ continuation: CheckedContinuation<Void, Never>) { self.continuation = continuation }
+    deinit { continuation.resume() }
+  }
+
+  private static let endThatResumes = LifetimeProgram(
+    "an end that resumes", ["1 2 resumed", "2 1 resumed"]
+  ) { runner in
+    let diary = Diary()
+    func parts(_ continuation: CheckedContinuation<Void, Never>) -> [Part] {
+      let promise = Promise(continuation)
+      return [
+        Part { withExtendedLifetime(promise) { diary("1") } },
+        Part { withExtendedLifetime(promise) { diary("2") } },
+      ]
+    }
+    var pending: Runner.Pending?
+    await withCheckedContinuation { pending = runner.begin(parts($0)) }
+    diary("resumed")
+    await pending?.end()
+    return diary.text
+  }
+
+  private final class Locked: Sendable {
+    private let lock = NSLock()
+    func use() { lock.withLock {} }
+    deinit { lock.withLock {} }
+  }
+
+  private final class Holder: Sendable {
+    private let locked: Mutex<Locked?> = Mutex(Locked())
+    func take() -> Locked? { locked.withLock { $0 } }
+    func drop() { withExtendedLifetime(locked.withLock { $0.take() }) {} }
+  }
+
+  private static let endThatLocks = LifetimeProgram(
+    "an end that locks", ["", "used"]
+  ) { runner in
+    let (diary, holder) = (Diary(), Holder())
+    await runner.together([
+      Part {
+        guard let locked = holder.take() else { return }
+        locked.use()
+        diary("used")
+      }, Part { holder.drop() },
+    ])
+    return diary.text
+  }
+
+  private static let endOfStream = LifetimeProgram(
+    "the end of a stream that two have", ["1 2 over", "2 1 over"]
+  ) { runner in
+    let diary = Diary()
+    func parts() -> ([Part], AsyncStream<Int>.Continuation) {
+      let (stream, continuation) = AsyncStream<Int>.makeStream()
+      continuation.onTermination = { _ in diary("over") }
+      let parts = [
+        Part { withExtendedLifetime(stream) { diary("1") } },
+        Part { withExtendedLifetime(stream) { diary("2") } },
+      ]
+      return (parts, continuation)
+    }
+    let (both, continuation) = parts()
+    await runner.together(both)
+    withExtendedLifetime(continuation) {}
+    return diary.text
+  }
+
+  /// What is to be called, until somebody takes it back.
+  private final class Registry: Sendable {
+    private let action: Mutex<(@Sendable () -> Void)?>
+    init(_ action: @escaping @Sendable () -> Void) { self.action = Mutex(action) }
+    func call() { action.withLock { $0 }?() }
+    func remove() { withExtendedLifetime(action.withLock { $0.take() }) {} }
+  }
+
+  private static let closureThatKeeps = LifetimeProgram(
+    "a closure that keeps an object", ["gone", "finished gone"]
+  ) { runner in
+    let diary = Diary()
+    func registry() -> Registry {
+      let object = Loud("gone", diary)
+      return Registry { object.finish() }
+    }
+    let registered = registry()
+    await runner.together([Part { registered.call() }, Part { registered.remove() }])
+    return diary.text
+  }
+
+  private final class Box: Sendable {
+    let content: Loud
+    init(_ content: Loud) { self.content = content }
+  }
+
+  /// Who drops the last reference to what holds it is who lets it come to its end.
+  private static let holder = LifetimeProgram(
+    "an end that drops what logs", ["1 2 end", "2 1 end"]
+  ) { runner in
+    let diary = Diary()
+    func parts() -> [Part] {
+      let box = Box(Loud("end", diary))
+      return [
+        Part { withExtendedLifetime(box) { diary("1") } },
+        Part { withExtendedLifetime(box) { diary("2") } },
+      ]
+    }
+    await runner.together(parts())
+    return diary.text
+  }
+}

@@ -1,0 +1,72 @@
+import ControlledDispatch
+import Foundation
+
+/// Who does the parts of a program: tasks, the strands of an exploration, or threads of the system.
+public enum Runner: String, CaseIterable, Sendable { case tasks, strands, threads }
+
+/// What somebody does, who gives it up then.
+final class Part: @unchecked Sendable {
+  // Sendable: only who does it takes it.
+  private var body: (@Sendable () -> Void)?
+
+  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+  /// Drops objects in their order.
+  convenience init(dropping objects: [any AnyObject & Sendable]) {
+    let own = Own(objects)
+    self.init { own.drop() }
+  }
+
+  private final class Own: @unchecked Sendable {
+    // Sendable: one strand has it.
+    private var objects: [AnyObject?]
+    init(_ objects: [AnyObject]) { self.objects = objects }
+    func drop() { for index in objects.indices { objects[index] = nil } }
+  }
+
+  func callAsFunction() { body.take()!() }
+}
+
+extension Runner {
+  /// What was begun.
+  enum Pending {
+    case tasks([Task<Void, Never>])
+    case strands(ControlledDispatch.DispatchGroup)
+    case threads(Foundation.DispatchGroup)
+
+    /// Waits until all have come to their end.
+    func end() async {
+      switch self {
+      case .tasks(let tasks): for task in tasks { await task.value }
+      case .strands(let group): group.wait()
+      case .threads(let group):
+        await withCheckedContinuation { group.notify(queue: .global(), execute: $0.resume) }
+      }
+    }
+  }
+
+  /// Begins parts side by side.
+  func begin(_ parts: [Part]) -> Pending {
+    switch self {
+    case .tasks: return .tasks(parts.map { part in Task { part() } })
+    case .strands:
+      let group = ControlledDispatch.DispatchGroup()
+      for part in parts {
+        ControlledDispatch.DispatchQueue(label: "q").async(group: group) { part() }
+      }
+      return .strands(group)
+    case .threads:
+      let group = Foundation.DispatchGroup()
+      for part in parts { Foundation.DispatchQueue(label: "q").async(group: group) { part() } }
+      return .threads(group)
+    }
+  }
+
+  /// Does all parts side by side, and waits for them.
+  func together(_ parts: [Part]) async {
+    switch self {
+    case .strands: ControlledDispatch.strands(parts.map { part in { part() } })
+    case .tasks, .threads: await begin(parts).end()
+    }
+  }
+}
