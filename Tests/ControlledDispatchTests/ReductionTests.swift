@@ -6,7 +6,7 @@ import Testing
 @Suite(unlessSanitized, .timeLimit(.minutes(60))) struct ReductionTests {
   @Test func `no outcome and no failure that the reduction has missed`() async {
     var generator = SplitMix64(seed: number("SEED") ?? 41)
-    let programs = (number("PROGRAMS") ?? 18) / 3
+    let programs = (number("PROGRAMS") ?? 30) / 3
     var compared = 0
     for _ in 0..<programs {
       let program = MixedProgram(using: &generator)
@@ -57,7 +57,7 @@ import Testing
   @Test func `what traps in some order traps in the reduction, and what ends ends`() async {
     var generator = SplitMix64(seed: number("SEED") ?? 15)
     var trapped = 0
-    for _ in 0..<(number("PROGRAMS") ?? 18) / 3 {
+    for _ in 0..<(number("PROGRAMS") ?? 30) / 3 {
       let program = LeavingProgram(using: &generator)
       let every = await explore(limit: 5_000) { program.run() }
       let some = await explore(reduced, limit: 5_000) { program.run() }
