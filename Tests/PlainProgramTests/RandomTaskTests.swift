@@ -8,7 +8,7 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(60)), .enabled(if: !SwiftRuntime.isSanitized))
 struct RandomTaskTests {
   @Test func `reduced equals exhaustive`() async {
-    let wanted = number("TASK_PROGRAMS") ?? 6
+    let wanted = number("TASK_PROGRAMS") ?? 4
     let limit = number("LIMIT") ?? 300
     var generator = SplitMix64(seed: UInt64(number("SEED") ?? 20_261_123))
     var (compared, drawn, all, some) = (0, 0, 0, 0)
@@ -54,7 +54,7 @@ struct RandomTaskTests {
   }
 
   @Test func `what real runs show is explored`() async {
-    let wanted = number("REAL_PROGRAMS") ?? 5
+    let wanted = number("REAL_PROGRAMS") ?? 3
     let runs = number("REAL_RUNS") ?? 200
     var generator = SplitMix64(seed: UInt64(number("SEED") ?? 20_261_124))
     var done = 0
