@@ -73,6 +73,14 @@ static inline void *find_real(_Atomic(uintptr_t) *known, const char *name, const
   return address == 0 ? look_up(known, name, version) : (void *)address;
 }
 
+/// Gives that function by calling `real_name()`.
+#define REAL_OF(version, result, name, ...) \
+  static inline result (*real_##name(void))(__VA_ARGS__) { \
+    static _Atomic(uintptr_t) known; \
+    return (result(*)(__VA_ARGS__))find_real(&known, #name, version); \
+  }
+#define REAL(result, name, ...) REAL_OF(NULL, result, name, __VA_ARGS__)
+
 /// Tells that a lock of the scenario's code is new, or is no more.
 void make_lock(interleaving_seat *seat, const void *object, bool is_new);
 

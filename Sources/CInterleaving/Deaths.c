@@ -10,7 +10,6 @@
 #include <execinfo.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,11 +17,6 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#define REAL(result, name, ...) \
-  static inline result (*real_##name(void))(__VA_ARGS__) { \
-    static _Atomic(uintptr_t) known; \
-    return (result(*)(__VA_ARGS__))find_real(&known, #name, NULL); \
-  }
 REAL(int, fputs, const char *, FILE *)
 REAL(void, abort, void)
 REAL(void, exit, int)

@@ -435,10 +435,11 @@ static void *on_retain_n(void *object, uint32_t count) {
 // What the program's own code makes is told by the function that stands before the runtime's.
 static void *on_alloc(const void *metadata, size_t size, size_t alignment) {
   void *object = real_alloc(metadata, size, alignment);
+  interleaving_seat *seat = seat_in_scenario();
+  if (seat == NULL) return object;
   code_of_thread.made = object;
   code_of_thread.made_size = size;
-  interleaving_seat *seat = tracking_seat();
-  if (seat != NULL && !code_of_thread.is_making) {
+  if (seat->tracks_lifetimes && !code_of_thread.is_making) {
     watch_add_object(seat->watch, (uintptr_t)object, size, (uintptr_t)metadata, (uintptr_t)__builtin_return_address(0));
   }
   return object;
@@ -500,7 +501,7 @@ bool interleaving_find_lifetimes(void) {
   return is_found;
 }
 
-// Explorations run beside one another, and each for itself comes here.
+// Executions run beside one another, and each for itself comes here.
 void interleaving_use_slots(bool is_more) {
   static atomic_flag is_taken = ATOMIC_FLAG_INIT;
   static int users;
@@ -511,17 +512,6 @@ void interleaving_use_slots(bool is_more) {
 }
 
 // MARK: Weak and unowned references
-
-/// Calls the real function of a name, which stands behind this library's; the first call finds it.
-#define REAL(result, name, parameters, arguments) \
-  static result find_##name parameters; \
-  static result(*_Atomic real_##name) parameters = find_##name; \
-  static result find_##name parameters { \
-    result(*found) parameters = (result(*) parameters)dlsym(RTLD_NEXT, #name); \
-    atomic_store_explicit(&real_##name, found, memory_order_relaxed); \
-    return found arguments; \
-  }
-#define CALL(name) atomic_load_explicit(&real_##name, memory_order_relaxed)
 
 /// What is asked of an object, by its table of weak references or itself; its index, from 1, or 0 if it does not matter.
 static __attribute__((noinline)) int look_for(
@@ -588,10 +578,10 @@ static inline int look_through(const void *const *reference, const void *caller)
 }
 
 #define LOAD(name) \
-  REAL(void *, name, (const void **reference), (reference)) \
+  REAL(void *, name, const void **reference) \
   void *name(const void **reference) { \
     int number = look_through(reference, __builtin_return_address(0)); \
-    void *object = CALL(name)(reference); \
+    void *object = real_##name()(reference); \
     if (number != 0 && object != NULL) have_found(number); \
     return object; \
   }
@@ -600,10 +590,10 @@ LOAD(swift_weakTakeStrong)
 
 // A copy refers to nothing if the object does not live.
 #define COPY(name) \
-  REAL(const void **, name, (const void **reference, const void **other), (reference, other)) \
+  REAL(const void **, name, const void **reference, const void **other) \
   const void **name(const void **reference, const void **other) { \
     look_through(other, __builtin_return_address(0)); \
-    return CALL(name)(reference, other); \
+    return real_##name()(reference, other); \
   }
 COPY(swift_weakCopyInit)
 COPY(swift_weakCopyAssign)
@@ -620,9 +610,9 @@ static __attribute__((noinline)) void have_formed(interleaving_seat *seat, const
 }
 
 #define FORM(name) \
-  REAL(const void **, name, (const void **reference, void *object), (reference, object)) \
+  REAL(const void **, name, const void **reference, void *object) \
   const void **name(const void **reference, void *object) { \
-    const void **result = CALL(name)(reference, object); \
+    const void **result = real_##name()(reference, object); \
     interleaving_seat *seat = seat_of_look(__builtin_return_address(0)); \
     if (seat != NULL && (intptr_t)object > 0) have_formed(seat, object); \
     return result; \
@@ -634,23 +624,23 @@ static inline int look_at(const void *object, const void *caller) {
   interleaving_seat *seat = seat_of_look(caller);
   return seat != NULL && (intptr_t)object > 0 ? look_for(seat, object, NULL, interleaving_look, caller) : 0;
 }
-REAL(void *, swift_unownedRetainStrong, (void *object), (object))
+REAL(void *, swift_unownedRetainStrong, void *object)
 void *swift_unownedRetainStrong(void *object) {
   int number = look_at(object, __builtin_return_address(0));
-  void *result = CALL(swift_unownedRetainStrong)(object);
+  void *result = real_swift_unownedRetainStrong()(object);
   if (number != 0) have_found(number);
   return result;
 }
-REAL(void, swift_unownedRetainStrongAndRelease, (void *object), (object))
+REAL(void, swift_unownedRetainStrongAndRelease, void *object)
 void swift_unownedRetainStrongAndRelease(void *object) {
   int number = look_at(object, __builtin_return_address(0));
-  CALL(swift_unownedRetainStrongAndRelease)(object);
+  real_swift_unownedRetainStrongAndRelease()(object);
   if (number != 0) have_found(number);
 }
-REAL(void, swift_unownedCheck, (void *object), (object))
+REAL(void, swift_unownedCheck, void *object)
 void swift_unownedCheck(void *object) {
   look_at(object, __builtin_return_address(0));
-  CALL(swift_unownedCheck)(object);
+  real_swift_unownedCheck()(object);
 }
 
 #else

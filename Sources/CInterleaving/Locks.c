@@ -16,16 +16,10 @@
 
 // The real functions, or the sanitizer's own.
 #if defined(SANITIZED)
+#undef REAL
 #define REAL(result, name, ...) \
   result __interceptor_##name(__VA_ARGS__); \
   static inline result (*real_##name(void))(__VA_ARGS__) { return __interceptor_##name; }
-#else
-#define REAL_OF(version, result, name, ...) \
-  static inline result (*real_##name(void))(__VA_ARGS__) { \
-    static _Atomic(uintptr_t) known; \
-    return (result(*)(__VA_ARGS__))find_real(&known, #name, version); \
-  }
-#define REAL(result, name, ...) REAL_OF(NULL, result, name, __VA_ARGS__)
 #endif
 
 REAL(int, pthread_mutex_lock, pthread_mutex_t *)

@@ -5,23 +5,9 @@
 // before. And whose an object is, since its address differs from execution to execution.
 
 #if defined(__linux__)
-#include <dlfcn.h>
-#include <stdatomic.h>
 
-/// Calls the real function of a name, which stands behind this library's; the first call finds it.
-#define REAL(result, name, parameters, arguments) \
-  static result find_##name parameters; \
-  static result(*_Atomic real_##name) parameters = find_##name; \
-  static result find_##name parameters { \
-    result(*found) parameters = (result(*) parameters)dlsym(RTLD_NEXT, #name); \
-    atomic_store_explicit(&real_##name, found, memory_order_relaxed); \
-    return found arguments; \
-  }
-#define CALL(name) atomic_load_explicit(&real_##name, memory_order_relaxed)
+REAL(void *, swift_allocObject, const void *metadata, size_t size, size_t alignment)
 
-REAL(
-  void *, swift_allocObject, (const void *metadata, size_t size, size_t alignment),
-  (metadata, size, alignment))
 // Of objects that the runtime makes for itself those of its own library are known, too: streams are among them.
 static uintptr_t place_of_maker(const void *caller) {
   uintptr_t place = place_of(caller);
@@ -32,14 +18,14 @@ static __attribute__((noinline)) void *make_object(
   const void *metadata, size_t size, size_t alignment, interleaving_seat *seat, const void *caller) {
   uintptr_t place = place_of_maker(caller);
   code_of_thread.is_making = place != 0;
-  void *object = CALL(swift_allocObject)(metadata, size, alignment);
+  void *object = real_swift_allocObject()(metadata, size, alignment);
   code_of_thread.is_making = false;
   if (place != 0) watch_add_object(seat->watch, (uintptr_t)object, size, (uintptr_t)metadata, place);
   return object;
 }
 void *swift_allocObject(const void *metadata, size_t size, size_t alignment) {
   interleaving_seat *seat = seat_in_scenario();
-  if (seat == NULL) return CALL(swift_allocObject)(metadata, size, alignment);
+  if (seat == NULL) return real_swift_allocObject()(metadata, size, alignment);
   return make_object(metadata, size, alignment, seat, __builtin_return_address(0));
 }
 
@@ -49,8 +35,8 @@ void *__libc_realloc(void *memory, size_t size);
 
 // An array grows into all that it was given, and how much that is depends on what others have given back. In a scenario it
 // is what was asked for, rounded as malloc would at least.
-REAL(size_t, malloc_usable_size, (void *memory), (memory))
-size_t usable_size(void *memory) { return CALL(malloc_usable_size)(memory); }
+REAL(size_t, malloc_usable_size, void *memory)
+size_t usable_size(void *memory) { return real_malloc_usable_size()(memory); }
 size_t malloc_usable_size(void *memory) {
   size_t size = usable_size(memory);
   if (seat_in_scenario() == NULL || memory == NULL || memory != code_of_thread.made) return size;
@@ -103,12 +89,12 @@ static __attribute__((noinline)) bool ask_and_forget(void *object, question real
 }
 
 #define UNIQUE(name) \
-  REAL(bool, name, (void *object), (object)) \
+  REAL(bool, name, void *object) \
   bool name(void *object) { \
     interleaving_seat *seat = seat_in_scenario(); \
-    if (seat == NULL) return CALL(name)(object); \
+    if (seat == NULL) return real_##name()(object); \
     ask_whether_shared(seat, object, __builtin_return_address(0)); \
-    return seat->is_watching ? ask_and_forget(object, CALL(name), seat) : CALL(name)(object); \
+    return seat->is_watching ? ask_and_forget(object, real_##name(), seat) : real_##name()(object); \
   }
 UNIQUE(swift_isUniquelyReferenced_native)
 UNIQUE(swift_isUniquelyReferenced_nonNull_native)
@@ -120,11 +106,9 @@ UNIQUE(swift_isUniquelyReferencedNonObjC_nonNull_bridgeObject)
 typedef struct {
   void *object, *buffer;
 } box;
-REAL(
-  box, swift_makeBoxUnique, (void **buffer, const void *type, size_t alignment),
-  (buffer, type, alignment))
+REAL(box, swift_makeBoxUnique, void **buffer, const void *type, size_t alignment)
 box swift_makeBoxUnique(void **buffer, const void *type, size_t alignment) {
-  box unique = CALL(swift_makeBoxUnique)(buffer, type, alignment);
+  box unique = real_swift_makeBoxUnique()(buffer, type, alignment);
   interleaving_seat *seat = seat_in_scenario();
   if (seat != NULL) forget(seat, unique.object);
   return unique;

@@ -5,7 +5,6 @@
 // libc's. Called by anybody else, and by the explorer itself, they go on to the real ones.
 
 #if defined(__linux__)
-#include <stdatomic.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
@@ -22,11 +21,6 @@ static struct timespec timespec_of(int64_t nanoseconds) {
   return (struct timespec){.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000};
 }
 
-#define REAL(result, name, ...) \
-  static inline result (*real_##name(void))(__VA_ARGS__) { \
-    static _Atomic(uintptr_t) known; \
-    return (result(*)(__VA_ARGS__))find_real(&known, #name, NULL); \
-  }
 REAL(int, clock_gettime, clockid_t, struct timespec *)
 REAL(int, gettimeofday, struct timeval *, void *)
 REAL(time_t, time, time_t *)

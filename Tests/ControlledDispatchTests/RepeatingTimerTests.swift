@@ -48,7 +48,7 @@ import Testing
       return queue.sync { count.value }
     }
     let reduction = await explore(reduced, time: time, scenario: scenario)
-    let all = await explore(.exhaustive, limit: 5_000, time: time, scenario: scenario)
+    let all = await explore(.exhaustive, limit: 2_000, time: time, scenario: scenario)
     #expect(Set(reduction.outcomes.keys).isSuperset(of: all.outcomes.keys), "\(reduction) \(all)")
     #expect(reduction.failures.isEmpty && reduction.isComplete, "\(reduction)")
     #expect(all.failures.isEmpty, "\(all)")

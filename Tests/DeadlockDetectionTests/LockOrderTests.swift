@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import DeadlockDetection
@@ -25,10 +26,12 @@ import Testing
     }
   }
 
+  /// `PROGRAMS` sets how many.
   @Test func `random three strands that take four locks, nested, three times`() {
     let strands = words(locks: 4, takings: 3, isNested: true)
     var random = SplitMix64(seed: 2000)
-    for _ in 0..<5_000 {
+    let programs = ProcessInfo.processInfo.environment["PROGRAMS"].flatMap(Int.init) ?? 1_000
+    for _ in 0..<programs {
       expectAgreement((0..<3).map { _ in strands.randomElement(using: &random)! })
     }
   }

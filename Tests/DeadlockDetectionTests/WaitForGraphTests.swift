@@ -23,9 +23,9 @@ import Testing
     for first in lists {
       for second in lists where second.count < 2 { graphs += compare([first, second], &knots) }
     }
-    #expect(graphs == 55 * 10 * 64)
+    #expect(graphs == 55 * 10 * 20)
     // It is a search if there is much to be found, and much not to be.
-    #expect(knots > 10_000 && knots < 3 * graphs - 10_000)
+    #expect(knots > 3_000 && knots < 3 * graphs - 3_000)
   }
 
   @Test func `every graph with doubtful demands`() {
@@ -34,7 +34,7 @@ import Testing
       + Self.demands.dropFirst().map { [Demand(enders: $0.enders, doubt: "so it seems")] }
     var knots = 0
     for first in lists { for second in lists { _ = compare([first, second], &knots) } }
-    #expect(knots > 1_000)
+    #expect(knots > 300)
   }
 
   @Test func `every ring of locks, and every chain that ends freely`() {
@@ -58,7 +58,9 @@ import Testing
 
   /// - Returns: How many graphs were compared.
   private func compare(_ resources: [[Demand<Int>]], _ knots: inout Int) -> Int {
-    for choice in 0..<64 {
+    // Which party has which wait does not matter, since every demand is tried.
+    let choices = (0..<64).filter { $0 & 3 <= $0 >> 2 & 3 && $0 >> 2 & 3 <= $0 >> 4 }
+    for choice in choices {
       var graph = WaitForGraph<Int, Int>()
       var waits: [[Int]?] = []
       for party in 0..<3 {
@@ -90,7 +92,7 @@ import Testing
         if !isRight { Issue.record("wrong: \(waits) \(resources) \(party): \(knot)") }
       }
     }
-    return 64
+    return choices.count
   }
 }
 

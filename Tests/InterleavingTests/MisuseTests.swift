@@ -37,11 +37,11 @@ import Testing
         Thread.detachNewThread { while true {} }
       }
       var longest = Duration.zero
-      while longest < .milliseconds(300) {
+      while longest < .milliseconds(150) {
         let start = ContinuousClock.now
-        let exploration = await explore(limit: 1, patience: .milliseconds(200)) {
+        let exploration = await explore(limit: 1, patience: .milliseconds(100)) {
           let start = processorTime()
-          while processorTime() - start < .milliseconds(50) {}
+          while processorTime() - start < .milliseconds(20) {}
           return 1
         }
         guard exploration.schedules == 1, exploration.failures.isEmpty else { exit(1) }
@@ -52,9 +52,9 @@ import Testing
 
   #if os(Linux)
     @Test(arguments: [
-      // A second of processor time, in one process and in many short ones; and none.
-      ("i=0; while [ $i -lt 800000 ]; do i=$((i + 1)); done", true),
-      ("i=0; while [ $i -lt 1000 ]; do sh -c :; i=$((i + 1)); done", true),
+      // Some tenths of a second of processor time, in one process and in many short ones; and none.
+      ("i=0; while [ $i -lt 250000 ]; do i=$((i + 1)); done", true),
+      ("i=0; while [ $i -lt 300 ]; do sh -c :; i=$((i + 1)); done", true),
       ("sleep 60", false),
     ])
     func `a step that waits for a process is blocked when that one stands still`(
@@ -62,7 +62,7 @@ import Testing
     ) async {
       await #expect(processExitsWith: .success) { [script, getsOn] in
         let groups = Mutex<[pid_t]>([])
-        let exploration = await explore(limit: 1, patience: .milliseconds(300)) {
+        let exploration = await explore(limit: 1, patience: .milliseconds(100)) {
           // A process that has begun another one, and waits for it.
           var words: [UnsafeMutablePointer<CChar>?] = [strdup("sh"), strdup("-c")]
           words += [strdup("sh -c '\(script)'; true"), nil]

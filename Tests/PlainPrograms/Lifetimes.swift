@@ -27,6 +27,8 @@ public struct LifetimeProgram: CustomStringConvertible, Sendable {
 final class Diary: Sendable {
   private let entries = Mutex<[String]>([])
   func callAsFunction(_ entry: String) { entries.withLock { $0.append(entry) } }
+  /// The entry says what is so when it is written.
+  func callAsFunction(_ entry: () -> String) { entries.withLock { $0.append(entry()) } }
   var text: String { entries.withLock { $0.joined(separator: " ") } }
 }
 
@@ -39,17 +41,25 @@ private final class Loud: Sendable {
   deinit { diary(name) }
 }
 
-private final class Quiet: Sendable {
+final class Quiet: Sendable {
   func use() {}
+}
+
+extension Part {
+  /// Two parts that each log a number and drop an object then.
+  fileprivate static func two(keeping object: some Sendable, _ diary: Diary) -> [Part] {
+    ["1", "2"].map { number in Part { withExtendedLifetime(object) { diary(number) } } }
+  }
 }
 
 // MARK: What finds an object, or not
 
 extension LifetimeProgram {
   public static let all = [
-    weakReference, weakReferenceToWhatIsHeld, weakSelf, weakSelfOnQueue, weakDelegate,
-    weakCache, unownedReference, endThatLogs, twoEndsThatLog, endThatCancels, endThatResumes,
-    endThatLocks, endOfStream, closureThatKeeps, holder,
+    weakReference, weakReferenceToWhatIsHeldTwice, weakReferenceToWhatIsHeld, weakSelf,
+    weakSelfOnQueue, weakDelegate, weakCache, unownedReference, endThatLogs, twoEndsThatLog,
+    endThatCancels, endThatResumes, endThatLocks, endOfStream, closureThatKeeps, holder,
+    holderOfWhatGoesLater, weakReferenceBehindHolder,
   ]
 
   private static let weakReference = LifetimeProgram(
@@ -61,6 +71,22 @@ extension LifetimeProgram {
       return [
         Part { [weak object] in diary(object == nil ? "gone" : "found") },
         Part { object.use() },
+      ]
+    }
+    await runner.together(parts())
+    return diary.text
+  }
+
+  /// Whoever counts references that were made on the way twice says that it is always found.
+  private static let weakReferenceToWhatIsHeldTwice = LifetimeProgram(
+    "a weak reference, beside who drops two references to the object", ["found", "gone"]
+  ) { runner in
+    let diary = Diary()
+    func parts() -> [Part] {
+      let object = Quiet()
+      return [
+        Part { [weak object] in diary(object == nil ? "gone" : "found") },
+        Part(dropping: [object, object]),
       ]
     }
     await runner.together(parts())
@@ -177,10 +203,7 @@ extension LifetimeProgram {
     let diary = Diary()
     func parts() -> [Part] {
       let object = Loud("end", diary)
-      return [
-        Part { withExtendedLifetime(object) { diary("1") } },
-        Part { withExtendedLifetime(object) { diary("2") } },
-      ]
+      return Part.two(keeping: object, diary)
     }
     await runner.together(parts())
     return diary.text
@@ -217,10 +240,7 @@ extension LifetimeProgram {
     let worker = Task { diary(Task.isCancelled ? "cancelled" : "in-time") }
     func parts() -> [Part] {
       let handle = Handle(worker)
-      return [
-        Part { withExtendedLifetime(handle) { diary("1") } },
-        Part { withExtendedLifetime(handle) { diary("2") } },
-      ]
+      return Part.two(keeping: handle, diary)
     }
     await runner.together(parts())
     await worker.value
@@ -240,10 +260,7 @@ extension LifetimeProgram {
     let diary = Diary()
     func parts(_ continuation: CheckedContinuation<Void, Never>) -> [Part] {
       let promise = Promise(continuation)
-      return [
-        Part { withExtendedLifetime(promise) { diary("1") } },
-        Part { withExtendedLifetime(promise) { diary("2") } },
-      ]
+      return Part.two(keeping: promise, diary)
     }
     await withCheckedContinuation { _ = runner.begin(parts($0)) }
     return diary.text
@@ -282,11 +299,7 @@ extension LifetimeProgram {
     func parts() -> ([Part], AsyncStream<Int>.Continuation) {
       let (stream, continuation) = AsyncStream<Int>.makeStream()
       continuation.onTermination = { _ in diary("over") }
-      let parts = [
-        Part { withExtendedLifetime(stream) { diary("1") } },
-        Part { withExtendedLifetime(stream) { diary("2") } },
-      ]
-      return (parts, continuation)
+      return (Part.two(keeping: stream, diary), continuation)
     }
     let (both, continuation) = parts()
     await runner.together(both)
@@ -327,10 +340,48 @@ extension LifetimeProgram {
     let diary = Diary()
     func parts() -> [Part] {
       let box = Box(Loud("end", diary))
+      return Part.two(keeping: box, diary)
+    }
+    await runner.together(parts())
+    return diary.text
+  }
+
+  /// Who ends the box may be who ends what it holds, though in the order in which the second drops all the first never is.
+  private static let holderOfWhatGoesLater = LifetimeProgram(
+    "an end that drops what one of two has, too", ["1 end 2", "end 1 2", "end 2 1", "2 end 1"]
+  ) { runner in
+    let diary = Diary()
+    func parts() -> [Part] {
+      let content = Loud("end", diary)
+      let box = Box(content)
       return [
-        Part { withExtendedLifetime(box) { diary("1") } },
-        Part { withExtendedLifetime(box) { diary("2") } },
+        Part(dropping: [box]) { diary("1") }, Part(dropping: [box, content]) { diary("2") },
       ]
+    }
+    await runner.together(parts())
+    return diary.text
+  }
+
+  private final class Crate: Sendable {
+    let content: Quiet
+    init(_ content: Quiet) { self.content = content }
+  }
+
+  /// It is found until the second has dropped what holds it; what the first does then need not come after that.
+  private static let weakReferenceBehindHolder = LifetimeProgram(
+    "a weak reference to what two hold together",
+    [
+      "found 1 2", "found 2 1", "1 found 2", "2 found 1", "gone 1 2", "gone 2 1", "1 gone 2",
+      "2 gone 1", "1 2 gone", "2 1 gone",
+    ]
+  ) { runner in
+    let diary = Diary()
+    func parts() -> [Part] {
+      let crate = Crate(Quiet())
+      let look = Part { [weak content = crate.content] in
+        diary { content == nil ? "gone" : "found" }
+      }
+      return ["1", "2"].map { number in Part(dropping: [crate]) { diary(number) } } + [look]
     }
     await runner.together(parts())
     return diary.text

@@ -11,17 +11,22 @@ final class Part: @unchecked Sendable {
 
   init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 
-  /// Drops objects in their order.
-  convenience init(dropping objects: [any AnyObject & Sendable]) {
-    let own = Own(objects)
-    self.init { own.drop() }
+  /// Drops values in their order, and goes on.
+  convenience init(
+    dropping values: [any Sendable], then body: @escaping @Sendable () -> Void = {}
+  ) {
+    let own = Own(values)
+    self.init {
+      own.drop()
+      body()
+    }
   }
 
   private final class Own: @unchecked Sendable {
     // Sendable: one strand has it.
-    private var objects: [AnyObject?]
-    init(_ objects: [AnyObject]) { self.objects = objects }
-    func drop() { for index in objects.indices { objects[index] = nil } }
+    private var values: [Any?]
+    init(_ values: [Any]) { self.values = values }
+    func drop() { for index in values.indices { values[index] = nil } }
   }
 
   func callAsFunction() { body.take()!() }

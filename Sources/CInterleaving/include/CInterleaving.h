@@ -50,8 +50,8 @@ typedef struct {
   uintptr_t executor, executor_implementation;
   /// Whether what runs is the scenario's code, and not the explorer's; see ``interleaving_set_in_scenario``.
   bool is_in_scenario;
-  /// Whether the runtime tells of references while it is, and whether those to some objects are noted.
-  bool sees_lifetimes, tracks_lifetimes;
+  /// Whether references to some objects are noted.
+  bool tracks_lifetimes;
   /// Whether clocks are kept.
   bool is_watching;
   /// Whether memory that is given back matters: clocks are kept, or the scenario's code holds a mutex.
@@ -87,14 +87,12 @@ static inline void interleaving_set_seat(interleaving_seat *_Nullable seat) {
   interleaving_seat_of_thread = seat;
 }
 
-/// Lets the runtime tell of references for one more seat, or for one less.
+/// Lets the runtime tell of references for one more execution, or for one less.
 void interleaving_use_slots(bool is_more);
 
 /// From now on the scenario's code runs, or the explorer's.
 static inline void interleaving_set_in_scenario(interleaving_seat *_Nonnull seat, bool is_in_scenario) {
-  if (seat->is_in_scenario == is_in_scenario) return;
   seat->is_in_scenario = is_in_scenario;
-  if (seat->sees_lifetimes) interleaving_use_slots(is_in_scenario);
 }
 
 static inline interleaving_seat interleaving_make_seat(void *_Nonnull receiver, interleaving_watch *_Nonnull watch) {

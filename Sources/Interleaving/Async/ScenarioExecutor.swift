@@ -208,9 +208,10 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     seat.pointee.is_watching = execution.races.isWatching
     seat.pointee.is_concerned = execution.races.isWatching
     seat.pointee.has_groups = false
-    seat.pointee.sees_lifetimes = options.seesLifetimes
     seat.pointee.tracks_lifetimes = execution.races.lifetimes.isTracking
     seat.pointee.choice_count = 0
+    if options.seesLifetimes { interleaving_use_slots(true) }
+    defer { if options.seesLifetimes { interleaving_use_slots(false) } }
     Task(executorPreference: self) { await root() }
     settle()
     withUnsafeMutablePointer(to: &search) { search in

@@ -34,8 +34,8 @@ struct Wording {
         + "does. It is set up once in a process; use it before the exploration, too"
     case .unsteadiness(nil):
       "one schedule gave two different runs: what the scenario does depends on addresses, as the order of a dictionary "
-        + "does whose keys are ObjectIdentifiers, on chance or state that outlives it, or, in a reduced search, on who drops "
-        + "the last reference to an object. What a static keeps begins anew with `renewsStatics: true`"
+        + "does whose keys are ObjectIdentifiers, on chance, on state that outlives it, or, in a reduced search, on a library "
+        + "that drops an object of the scenario's. What a static keeps begins anew with `renewsStatics: true`"
     case .anotherRun(let schedule, let run):
       (run.map { "this run is \($0) and not \(schedule)" }
         ?? "the schedule \(schedule) does not fit")

@@ -244,7 +244,7 @@ extension SwiftRuntime {
     }
     // What goes on after an await is a part of its function.
     let name = whole.withoutDiscriminators
-      .replacing(#/^\(\d+\) (?:await|suspend) resume partial function for /#, with: "")
+      .replacing(Patterns.partialFunction, with: "")
     // Of "closure #1 () -> () in static Shop.Stock.order(…) -> …" it is what is after the last "in".
     let function = (name.ranges(of: " in ").last.map { name[$0.upperBound...] } ?? name[...])
       .replacing("static ", with: "")
@@ -259,7 +259,7 @@ extension SwiftRuntime {
     let own = short.contains("`") ? "the scenario" : String(short)
     return Function(
       name: (name.contains("closure #") ? "a closure in " : "") + own,
-      isSwifts: module == "Swift" && !whole.contains(#/\(extension in (?!Swift\))/#),
+      isSwifts: module == "Swift" && !whole.contains(Patterns.otherExtension),
       isOurs: ourModules.contains(String(module)))
   }
 
@@ -306,9 +306,18 @@ extension String {
   /// A demangled symbol without what only compilers need: what is private bears its file's code, as in
   /// "(increment in _AEE726D2FE49)", and what is in an extension its module.
   var withoutDiscriminators: String {
-    replacing(#/\(([^\s()]+) in _[0-9A-F]+\)/#) { $0.output.1 }
-      .replacing(#/\(extension in \w+\):/#, with: "")
+    replacing(Patterns.discriminator) { $0.output.1 }.replacing(Patterns.extension, with: "")
   }
+}
+
+/// What symbols have that people do not read; made once, and not for each symbol.
+private enum Patterns {
+  // Unsafe: matching changes nothing of a pattern but what it keeps for the next time, and that atomically.
+  nonisolated(unsafe) static let discriminator = #/\(([^\s()]+) in _[0-9A-F]+\)/#
+  nonisolated(unsafe) static let `extension` = #/\(extension in \w+\):/#
+  nonisolated(unsafe) static let otherExtension = #/\(extension in (?!Swift\))/#
+  nonisolated(unsafe) static let partialFunction =
+    #/^\(\d+\) (?:await|suspend) resume partial function for /#
 }
 
 /// A symbol as people read it.

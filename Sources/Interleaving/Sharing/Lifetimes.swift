@@ -13,31 +13,24 @@ struct Lifetimes {
     static let holdsWhatMatters = Traits(rawValue: UInt32(interleaving_holds_what_matters))
   }
 
-  /// What is known of types, by their metadata, and the places that are scheduling points.
-  private struct Knowledge: Equatable {
-    var types: [UInt: Traits] = [:]
-    var points: Set<UInt> = []
-  }
-
-  /// What executions go by, and what is known by now.
-  private var used = Knowledge()
-  private var known = Knowledge()
+  /// What is known of types, by their metadata.
+  private var types: [UInt: Traits] = [:]
+  /// The places that are scheduling points.
+  private var points: Set<UInt> = []
 
   /// Whether references are noted.
   private(set) var isTracking = false
 
   /// Whether more is known than executions go by.
-  var hasNews: Bool { known != used }
+  private(set) var hasNews = false
 
   /// Lets executions go by all that is known; returns whether that is more than before.
   mutating func learn(_ watch: OpaquePointer) -> Bool {
     guard hasNews else { return false }
-    used = known
-    isTracking = true
-    let types = used.types.map { interleaving_type(metadata: $0, traits: $1.rawValue) }
-    let points = Array(used.points)
+    (hasNews, isTracking) = (false, true)
     interleaving_track_lifetimes(
-      watch, types, Int32(types.count), points, Int32(points.count))
+      watch, types.map { interleaving_type(metadata: $0, traits: $1.rawValue) }, Int32(types.count),
+      Array(points), Int32(points.count))
     return true
   }
 
@@ -45,26 +38,37 @@ struct Lifetimes {
   mutating func look(at watch: OpaquePointer) {
     while interleaving_count_type_news(watch) > 0 {
       let news = interleaving_take_type_news(watch)
-      known.types[news.metadata, default: []].formUnion(Traits(rawValue: news.traits))
+      add(Traits(rawValue: news.traits), to: news.metadata)
     }
     guard isTracking else { return }
     for number in 0..<interleaving_count_lives(watch) {
       let life = interleaving_get_life(watch, number)
-      let traits = used.types[life.metadata] ?? []
+      let traits = types[life.metadata] ?? []
       let references = References(
         events: (0..<life.event_count).map {
           References.Event(interleaving_get_life_event(watch, number, $0).pointee)
         })
-      let looks = references.looks
-      var drops: Set<UInt> = []
+      add(references.looks)
       if life.is_dead, !traits.isDisjoint(with: [.endIsSeen, .holdsWhatMatters]) {
-        drops = references.lastDrops
+        let drops = references.lastDrops
+        add(drops)
         // Who lets it come to its end drops what it holds.
-        if !drops.isEmpty { known.types[life.metadata, default: []].insert(.endIsSeen) }
+        if !drops.isEmpty { add(.endIsSeen, to: life.metadata) }
       }
-      known.points.formUnion(looks)
-      known.points.formUnion(drops)
     }
+  }
+
+  private mutating func add(_ traits: Traits, to type: UInt) {
+    let known = types[type] ?? []
+    guard !known.isSuperset(of: traits) else { return }
+    types[type] = known.union(traits)
+    hasNews = true
+  }
+
+  private mutating func add(_ new: Set<UInt>) {
+    guard !new.isSubset(of: points) else { return }
+    points.formUnion(new)
+    hasNews = true
   }
 }
 

@@ -19,20 +19,22 @@ struct AnswerSyntax {
         "the compiler's syntax tree cannot be read; is this the toolchain that the workbook was built with?"
       )
     }
+    let range = /range=\[[^\]:]*:(\d+):/
+    let module = /^\(import_decl .* module="([^".]+)/
+    let unchecked = /^\((class|struct|enum|extension)_decl .* inherits="[^"]*@unchecked/
+    let unsafe = /^\(nonisolated_attr .* unsafe\)/
+    let name = /^\(unresolved_(dot|decl_ref|member)_expr .*?(field|name)="(\w+::)?([^"(]+)/
     var line = 1
     for node in tree.split(separator: "\n") {
       let node = node.drop { $0 == " " }
-      if let place = node.firstMatch(of: /range=\[[^\]:]*:(\d+):/) { line = Int(place.1) ?? line }
-      if let found = node.firstMatch(of: /^\(import_decl .* module="([^".]+)/) {
+      if let place = node.firstMatch(of: range) { line = Int(place.1) ?? line }
+      if let found = node.firstMatch(of: module) {
         imports.append((String(found.1), line))
-      } else if node.contains(/^\((class|struct|enum|extension)_decl .* inherits="[^"]*@unchecked/)
-      {
+      } else if node.contains(unchecked) {
         note("@unchecked", line)
-      } else if node.contains(/^\(nonisolated_attr .* unsafe\)/) {
+      } else if node.contains(unsafe) {
         note("nonisolated(unsafe)", line)
-      } else if let found = node.firstMatch(
-        of: /^\(unresolved_(dot|decl_ref|member)_expr .*?(field|name)="(\w+::)?([^"(]+)/)
-      {
+      } else if let found = node.firstMatch(of: name) {
         note(String(found.4), line)
       }
     }

@@ -18,11 +18,12 @@ public struct ExerciseAudit: Sendable {
     try self.init(.nearest(), isJSON: isJSON, on: terminal)
   }
 
-  init(_ folder: ExerciseFolder, isJSON: Bool = false, on terminal: Terminal = .standardOutput)
-    throws
-  {
+  init(
+    _ folder: ExerciseFolder, verifier: Verifier? = nil, isJSON: Bool = false,
+    on terminal: Terminal = .standardOutput
+  ) throws {
     self.folder = folder
-    verifier = try Verifier(folder)
+    self.verifier = try verifier ?? Verifier(folder)
     self.isJSON = isJSON
     self.terminal = terminal
   }

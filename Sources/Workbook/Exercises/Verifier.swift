@@ -9,7 +9,7 @@ public struct Verifier: Sendable {
   private let toolchain: ExerciseToolchain
   /// Where work folders are made.
   private let temporary: URL
-  let compiledChecks = CompiledChecks()
+  let compiledChecks: CompiledChecks
 
   /// - Parameter folder: The exercises.
   /// - Throws: ``ExerciseError`` if no compiler is found, or the explorer's modules are not there.
@@ -19,10 +19,12 @@ public struct Verifier: Sendable {
 
   init(
     _ folder: ExerciseFolder, limits: Supervision.Limits, compilerLimit: Int = 120,
-    temporary: URL = FileManager.default.temporaryDirectory
+    temporary: URL = FileManager.default.temporaryDirectory,
+    compiledChecks: CompiledChecks = CompiledChecks()
   ) throws {
     self.folder = folder
     self.temporary = temporary
+    self.compiledChecks = compiledChecks
     toolchain = try ExerciseToolchain(limits: limits, compilerLimit: compilerLimit)
   }
 

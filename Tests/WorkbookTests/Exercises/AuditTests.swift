@@ -91,6 +91,7 @@ struct AuditTests {
 
   /// The sample is about the compiler's words too, so its start may be refused or rejected.
   private func defects(of sample: SampleExercise) async throws -> [String] {
-    try await ExerciseAudit(sample.exercises).defects(of: sample.exercise)
+    try await ExerciseAudit(sample.exercises, verifier: sample.verifier())
+      .defects(of: sample.exercise)
   }
 }

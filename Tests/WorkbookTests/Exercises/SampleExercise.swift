@@ -99,8 +99,16 @@ final class SampleExercise: Sendable {
     on answer: String, limits: Supervision.Limits = Supervision.Limits()
   ) async throws -> Verdict {
     try write(answer, to: "Exercise.swift")
-    return try await Verifier(exercises, limits: limits, temporary: temporary).verify(exercise)
+    return try await verifier(limits: limits).verify(exercise)
   }
+
+  /// A verifier that compiles no check for which a verifier of any sample has done so.
+  func verifier(limits: Supervision.Limits = Supervision.Limits()) throws -> Verifier {
+    try Verifier(
+      exercises, limits: limits, temporary: temporary, compiledChecks: Self.compiledChecks)
+  }
+
+  private static let compiledChecks = CompiledChecks()
 
   /// Where its verifications work.
   var temporary: URL { root.appending(path: "tmp") }
