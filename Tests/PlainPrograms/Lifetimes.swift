@@ -21,6 +21,18 @@ public struct LifetimeProgram: CustomStringConvertible, Sendable {
   ) {
     (self.name, self.outcomes, self.traps, self.body) = (name, outcomes, traps, body)
   }
+
+  /// Parts that write a diary and have what they are made of for themselves.
+  init(
+    _ name: String, _ outcomes: Set<String>, traps: Bool = false,
+    _ parts: @escaping @Sendable (Diary) -> [Part]
+  ) {
+    self.init(name, outcomes, traps: traps) { runner in
+      let diary = Diary()
+      await runner.together(parts(diary))
+      return diary.text
+    }
+  }
 }
 
 /// What happens, in order.
@@ -46,9 +58,19 @@ final class Quiet: Sendable {
 }
 
 extension Part {
+  /// Looks whether an object is still there.
+  convenience init(lookingFor object: some AnyObject & Sendable, _ diary: Diary) {
+    self.init { [weak object] in diary(object == nil ? "gone" : "found") }
+  }
+
   /// Two parts that each log a number and drop an object then.
   fileprivate static func two(keeping object: some Sendable, _ diary: Diary) -> [Part] {
     ["1", "2"].map { number in Part { withExtendedLifetime(object) { diary(number) } } }
+  }
+
+  /// Two parts that each drop an object and log a number then.
+  static func two(dropping object: some Sendable, _ diary: Diary) -> [Part] {
+    ["1", "2"].map { number in Part(dropping: [object]) { diary(number) } }
   }
 }
 
@@ -64,33 +86,23 @@ extension LifetimeProgram {
 
   private static let weakReference = LifetimeProgram(
     "a weak reference, beside who drops the object", ["found", "gone"]
-  ) { runner in
-    let diary = Diary()
-    func parts() -> [Part] {
-      let object = Quiet()
-      return [
-        Part { [weak object] in diary(object == nil ? "gone" : "found") },
-        Part { object.use() },
-      ]
-    }
-    await runner.together(parts())
-    return diary.text
+  ) { diary in
+    let object = Quiet()
+    return [
+      Part(lookingFor: object, diary),
+      Part { object.use() },
+    ]
   }
 
   /// Whoever counts references that were made on the way twice says that it is always found.
   private static let weakReferenceToWhatIsHeldTwice = LifetimeProgram(
     "a weak reference, beside who drops two references to the object", ["found", "gone"]
-  ) { runner in
-    let diary = Diary()
-    func parts() -> [Part] {
-      let object = Quiet()
-      return [
-        Part { [weak object] in diary(object == nil ? "gone" : "found") },
-        Part(dropping: [object, object]),
-      ]
-    }
-    await runner.together(parts())
-    return diary.text
+  ) { diary in
+    let object = Quiet()
+    return [
+      Part(lookingFor: object, diary),
+      Part(dropping: [object, object]),
+    ]
   }
 
   private static let weakReferenceToWhatIsHeld = LifetimeProgram(
@@ -98,7 +110,7 @@ extension LifetimeProgram {
   ) { runner in
     let (diary, object) = (Diary(), Quiet())
     await runner.together([
-      Part { [weak object] in diary(object == nil ? "gone" : "found") }, Part {},
+      Part(lookingFor: object, diary), Part {},
     ])
     object.use()
     return diary.text
@@ -107,14 +119,9 @@ extension LifetimeProgram {
   /// Where it is found, who looked may be the last to drop it.
   private static let weakSelf = LifetimeProgram(
     "weak self, beside who drops it", ["gone", "finished gone"]
-  ) { runner in
-    let diary = Diary()
-    func parts() -> [Part] {
-      let loader = Loud("gone", diary)
-      return [Part { [weak loader] in loader?.finish() }, Part { withExtendedLifetime(loader) {} }]
-    }
-    await runner.together(parts())
-    return diary.text
+  ) { diary in
+    let loader = Loud("gone", diary)
+    return [Part { [weak loader] in loader?.finish() }, Part { withExtendedLifetime(loader) {} }]
   }
 
   private static let weakSelfOnQueue = LifetimeProgram(
@@ -137,15 +144,10 @@ extension LifetimeProgram {
 
   private static let weakDelegate = LifetimeProgram(
     "a weak delegate", ["gone", "finished gone"]
-  ) { runner in
-    let diary = Diary()
-    func parts() -> [Part] {
-      let delegate = Loud("gone", diary)
-      let sender = Sender(delegate)
-      return [Part { sender.send() }, Part { withExtendedLifetime(delegate) {} }]
-    }
-    await runner.together(parts())
-    return diary.text
+  ) { diary in
+    let delegate = Loud("gone", diary)
+    let sender = Sender(delegate)
+    return [Part { sender.send() }, Part { withExtendedLifetime(delegate) {} }]
   }
 
   /// Gives out one object for all who want it at a time.
@@ -184,42 +186,27 @@ extension LifetimeProgram {
   /// Where it traps, the other goes on.
   private static let unownedReference = LifetimeProgram(
     "an unowned reference", ["finished gone"], traps: true
-  ) { runner in
-    let diary = Diary()
-    func parts() -> [Part] {
-      let parent = Loud("gone", diary)
-      let child = Child(parent)
-      return [Part { child.ask() }, Part { withExtendedLifetime(parent) {} }]
-    }
-    await runner.together(parts())
-    return diary.text
+  ) { diary in
+    let parent = Loud("gone", diary)
+    let child = Child(parent)
+    return [Part { child.ask() }, Part { withExtendedLifetime(parent) {} }]
   }
 
   // MARK: What an end does
 
   private static let endThatLogs = LifetimeProgram(
     "an end that logs", ["1 2 end", "2 1 end"]
-  ) { runner in
-    let diary = Diary()
-    func parts() -> [Part] {
-      let object = Loud("end", diary)
-      return Part.two(keeping: object, diary)
-    }
-    await runner.together(parts())
-    return diary.text
+  ) { diary in
+    let object = Loud("end", diary)
+    return Part.two(keeping: object, diary)
   }
 
   /// Each drops both, in another order: where each ends one, the two ends have no order.
   private static let twoEndsThatLog = LifetimeProgram(
     "two ends that log", ["a b", "b a"]
-  ) { runner in
-    let diary = Diary()
-    func parts() -> [Part] {
-      let (a, b) = (Loud("a", diary), Loud("b", diary))
-      return [Part(dropping: [a, b]), Part(dropping: [b, a])]
-    }
-    await runner.together(parts())
-    return diary.text
+  ) { diary in
+    let (a, b) = (Loud("a", diary), Loud("b", diary))
+    return [Part(dropping: [a, b]), Part(dropping: [b, a])]
   }
 
   private final class Handle: Sendable {
@@ -336,30 +323,20 @@ extension LifetimeProgram {
   /// Who drops the last reference to what holds it is who lets it come to its end.
   private static let holder = LifetimeProgram(
     "an end that drops what logs", ["1 2 end", "2 1 end"]
-  ) { runner in
-    let diary = Diary()
-    func parts() -> [Part] {
-      let box = Box(Loud("end", diary))
-      return Part.two(keeping: box, diary)
-    }
-    await runner.together(parts())
-    return diary.text
+  ) { diary in
+    let box = Box(Loud("end", diary))
+    return Part.two(keeping: box, diary)
   }
 
   /// Who ends the box may be who ends what it holds, though in the order in which the second drops all the first never is.
   private static let holderOfWhatGoesLater = LifetimeProgram(
     "an end that drops what one of two has, too", ["1 end 2", "end 1 2", "end 2 1", "2 end 1"]
-  ) { runner in
-    let diary = Diary()
-    func parts() -> [Part] {
-      let content = Loud("end", diary)
-      let box = Box(content)
-      return [
-        Part(dropping: [box]) { diary("1") }, Part(dropping: [box, content]) { diary("2") },
-      ]
-    }
-    await runner.together(parts())
-    return diary.text
+  ) { diary in
+    let content = Loud("end", diary)
+    let box = Box(content)
+    return [
+      Part(dropping: [box]) { diary("1") }, Part(dropping: [box, content]) { diary("2") },
+    ]
   }
 
   private final class Crate: Sendable {
@@ -374,16 +351,11 @@ extension LifetimeProgram {
       "found 1 2", "found 2 1", "1 found 2", "2 found 1", "gone 1 2", "gone 2 1", "1 gone 2",
       "2 gone 1", "1 2 gone", "2 1 gone",
     ]
-  ) { runner in
-    let diary = Diary()
-    func parts() -> [Part] {
-      let crate = Crate(Quiet())
-      let look = Part { [weak content = crate.content] in
-        diary { content == nil ? "gone" : "found" }
-      }
-      return ["1", "2"].map { number in Part(dropping: [crate]) { diary(number) } } + [look]
+  ) { diary in
+    let crate = Crate(Quiet())
+    let look = Part { [weak content = crate.content] in
+      diary { content == nil ? "gone" : "found" }
     }
-    await runner.together(parts())
-    return diary.text
+    return Part.two(dropping: crate, diary) + [look]
   }
 }

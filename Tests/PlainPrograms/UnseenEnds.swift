@@ -40,35 +40,25 @@ extension LifetimeProgram {
       "yes 1 2", "yes 2 1", "1 yes 2", "2 yes 1", "1 2 yes", "2 1 yes", "no 1 2", "no 2 1",
       "1 no 2", "2 no 1", "1 2 no", "2 1 no",
     ]
-  ) { runner in
-    let diary = Diary()
-    func parts() -> [Part] {
-      let (stream, continuation) = AsyncStream<Int>.makeStream()
-      let takes = Part {
-        if case .terminated = continuation.yield(1) { diary("no") } else { diary("yes") }
-      }
-      return ["1", "2"].map { number in Part(dropping: [stream]) { diary(number) } } + [takes]
+  ) { diary in
+    let (stream, continuation) = AsyncStream<Int>.makeStream()
+    let takes = Part {
+      if case .terminated = continuation.yield(1) { diary("no") } else { diary("yes") }
     }
-    await runner.together(parts())
-    return diary.text
+    return Part.two(dropping: stream, diary) + [takes]
   }
 
   /// Who writes to an array that nobody else has writes in place.
   public static let arrayOfOne = LifetimeProgram(
     "an array that somebody else drops", ["copied", "in-place"]
-  ) { runner in
-    let diary = Diary()
-    func parts() -> [Part] {
-      let numbers = Array(0..<100)
-      let start = numbers.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
-      let shelf = Shelf(numbers)
-      return [
-        Part { diary(shelf.write() == start ? "in-place" : "copied") },
-        Part { withExtendedLifetime(numbers) {} },
-      ]
-    }
-    await runner.together(parts())
-    return diary.text
+  ) { diary in
+    let numbers = Array(0..<100)
+    let start = numbers.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+    let shelf = Shelf(numbers)
+    return [
+      Part { diary(shelf.write() == start ? "in-place" : "copied") },
+      Part { withExtendedLifetime(numbers) {} },
+    ]
   }
 
   private final class Shelf: Sendable {
@@ -94,7 +84,7 @@ extension LifetimeProgram {
     func parts() -> [Part] {
       let object = kept.withLock { $0.take() } ?? Quiet()
       return [
-        Part { [weak object] in diary(object == nil ? "gone" : "found") }, Part { object.use() },
+        Part(lookingFor: object, diary), Part { object.use() },
       ]
     }
     await runner.together(parts())
@@ -113,17 +103,12 @@ extension LifetimeProgram {
     /// A parser's delegate is weak: it is told of the start, or is gone by then.
     public static let parsersDelegate = LifetimeProgram(
       "a parser, beside who drops its delegate", ["told gone", "gone"]
-    ) { runner in
-      let diary = Diary()
-      func parts() -> [Part] {
-        // One strand parses.
-        nonisolated(unsafe) let parser = XMLParser(data: Data("<a/>".utf8))
-        let listener = Listener(diary)
-        parser.delegate = listener
-        return [Part { _ = parser.parse() }, Part { withExtendedLifetime(listener) {} }]
-      }
-      await runner.together(parts())
-      return diary.text
+    ) { diary in
+      // One strand parses.
+      nonisolated(unsafe) let parser = XMLParser(data: Data("<a/>".utf8))
+      let listener = Listener(diary)
+      parser.delegate = listener
+      return [Part { _ = parser.parse() }, Part { withExtendedLifetime(listener) {} }]
     }
   #endif
 }

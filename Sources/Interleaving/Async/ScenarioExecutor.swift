@@ -306,7 +306,11 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   private func disturbHeap() -> [UnsafeMutableRawPointer?] {
     // Small blocks are kept by size, larger ones are cut to fit.
     let sizes = [stride(from: 16, to: 1024, by: 16), stride(from: 1040, to: 4096, by: 128)]
-    return sizes.joined().flatMap { size in (0..<(2 * disturbsHeap)).map { _ in malloc(size) } }
+    var blocks: [UnsafeMutableRawPointer?] = []
+    for sizes in sizes {
+      for size in sizes { for _ in 0..<(2 * disturbsHeap) { blocks.append(malloc(size)) } }
+    }
+    return blocks
   }
 
   private func begin(

@@ -18,7 +18,7 @@ extension ScenarioExecutor {
     func cancel(_ strands: [StrandID], _ note: @autoclosure () -> String) {
       self.perform(VisibleOperation(strands.map { useStatus(of: $0, .write) }), note())
       // Whoever was begun below them meanwhile, or has ended, is concerned, too.
-      for strand in strands.flatMap(execution.strands.family) {
+      for strand in strands.flatMap({ execution.strands.family(of: $0) }) {
         execution.touch(.write, .status(of: strand))
       }
     }

@@ -22,8 +22,8 @@ protocol TurnTaker: AnyObject {
 /// the turn; while no thread has it, by the exploration's own.
 final class Turns: @unchecked Sendable {
   // Sendable: its state belongs to the thread that has the turn, which goes from thread to thread by semaphores.
-  // Unowned: the taker owns it.
-  private unowned let taker: any TurnTaker
+  // Unowned, and unchecked since every operation asks for it: the taker owns this, and ends all threads before its end.
+  private unowned(unsafe) let taker: any TurnTaker
   /// The carrier that has the turn.
   private var holder: Carrier?
   /// By the numbers of their strands.

@@ -8,7 +8,7 @@ final class Beginning {
 }
 
 /// What an execution could do next.
-struct Agenda {
+struct Agenda: ~Copyable {
   /// What a strand does next, when its turn has come.
   struct Entry {
     let strand: StrandID
@@ -56,7 +56,7 @@ struct Agenda {
 
   private(set) var entries: [Entry] = []
 
-  subscript(index: Int) -> Action { entries[index].action }
+  subscript(index: Int) -> Action { _read { yield entries[index].action } }
 
   mutating func add(
     _ strand: StrandID, after causes: [Int] = [], from maker: StrandID? = nil,

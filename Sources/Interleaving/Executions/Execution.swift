@@ -657,7 +657,7 @@ final class Execution {
   /// Completes the report.
   func finish() {
     report.lockReadAgain =
-      locksReadAgain.intersection(locksWritten).map(objects.name(of:)).min()
+      locksReadAgain.intersection(locksWritten).map { objects.name(of: $0) }.min()
     report.unfinished = unfinished
     if !report.unfinished.isEmpty { report.cycle = cycle }
     report.names = strands.names

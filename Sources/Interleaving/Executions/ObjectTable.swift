@@ -1,5 +1,5 @@
 /// What the strands of one execution share: states, who holds what, what has happened, and what it is called.
-struct ObjectTable {
+struct ObjectTable: ~Copyable {
   /// Where an object was made, which numbers it in every execution.
   private enum Origin: Hashable {
     case inside(Birth)

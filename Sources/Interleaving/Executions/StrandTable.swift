@@ -1,5 +1,5 @@
 /// The strands of one execution.
-struct StrandTable {
+struct StrandTable: ~Copyable {
   struct Strand {
     var task: TaskReference?
     var parent: StrandID?

@@ -6,10 +6,11 @@
 extension HappensBefore {
   var canTellEntersFromLeaves: Bool {
     var groups: [ObjectID: Group] = [:]
-    for (index, step) in steps.enumerated() {
-      for use in step.operation?.uses(madeIn: step.result) ?? [] {
+    for index in steps.indices {
+      let result = steps[index].result
+      for use in steps[index].operation?.uses(madeIn: result) ?? [] {
         switch use.action {
-        case .arrive where step.result == .refused:
+        case .arrive where result == .refused:
           groups[use.object, default: Group()].tells = true
         case .enter where use.mode == .post:
           if groups[use.object]?.tells == true { return true }

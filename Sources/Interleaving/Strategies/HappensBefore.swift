@@ -45,18 +45,18 @@ struct HappensBefore {
   ///   - isAsked: Whether the races of a later step are asked for.
   /// - Complexity: O(n · (conflicts + strands)) for n steps; a conflict that is known to come before costs O(1).
   init(_ taken: [Step], blocked: [Step] = [], isAsked: (Int) -> Bool) {
-    steps = taken + blocked
+    steps = blocked.isEmpty ? taken : taken + blocked
     count = taken.count
     var numbers: [StrandID: Int] = [:]
-    for step in steps {
+    for index in steps.indices {
       let next = numbers.count
-      strands.append(numbers[step.strand, default: next])
-      numbers[step.strand] = strands.last
+      strands.append(numbers[steps[index].strand, default: next])
+      numbers[steps[index].strand] = strands.last
     }
     var met = 0
     var last: [Int?] = Array(repeating: nil, count: numbers.count)
     var passages: [Int: Clock] = [:]
-    for step in steps { if let passage = step.passage { passages[passage] = [] } }
+    for index in steps.indices { if let passage = steps[index].passage { passages[passage] = [] } }
     for (index, step) in steps.enumerated() {
       if passages[index] != nil {
         var clock: Clock = Array(repeating: 0, count: met)

@@ -199,7 +199,7 @@ struct Recorder: Sendable {
   ///   - sites: Where in the source strands wait.
   ///   - waiters: The strands that wait for ever.
   mutating func finish(
-    _ strands: StrandTable, _ sites: [StrandID: String], waiting waiters: [StrandID]
+    _ strands: borrowing StrandTable, _ sites: [StrandID: String], waiting waiters: [StrandID]
   ) {
     names = strands.names
     born = strands.born
