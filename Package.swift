@@ -125,7 +125,7 @@ let package = Package(
       name: "ControlledDispatch", dependencies: ["Interleaving"],
       swiftSettings: strict + optimized + [.unsafeFlags(["-enforce-exclusivity=unchecked"])]),
     .target(name: "DeadlockDetection", swiftSettings: strict + optimized),
-    .target(name: "PrioritySimulation", swiftSettings: strict),
+    .target(name: "PrioritySimulation", swiftSettings: strict + optimized),
     .target(
       name: "InterleavingTesting", dependencies: ["Interleaving"], swiftSettings: strict),
     .target(

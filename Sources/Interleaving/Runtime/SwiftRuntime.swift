@@ -561,12 +561,14 @@ struct TaskReference: Hashable, @unchecked Sendable {
 
     private static func findSite(of frame: UInt) -> String? {
       let place = interleaving_place(frame)
-      // What is inlined the toolchain looks up, which takes long, and is seldom asked for.
-      let site =
-        place == 0
-        ? symbolicatedSite(of: frame)
-        : Symbolicator.shared.run { SwiftRuntime.site(at: place) }
-      return site ?? lookUp(frame, inlined: true) { SwiftRuntime.site(in: $0) }
+      guard place != 0 else { return symbolicatedSite(of: frame) }
+      let site = Symbolicator.shared.run { SwiftRuntime.site(at: place) }
+      #if DEBUG
+        return site
+      #else
+        // What is inlined, as nothing is in debug, the toolchain looks up, which takes long.
+        return site ?? lookUp(frame, inlined: true) { SwiftRuntime.site(in: $0) }
+      #endif
     }
 
     /// The line of a frame, by the toolchain's symbolicator.
