@@ -276,6 +276,11 @@ static void note_retain(interleaving_watch *watch, life *life, uint32_t count) {
 /// one of tests does that looks after every error that is thrown.
 static bool is_known_caller(const void *caller) { return image_of(caller) != OTHER_IMAGE; }
 
+/// Ends what came before a use of a reference: who takes a lock that was unlocked then does not know of the use.
+static void end_before(interleaving_seat *seat, const void *caller) {
+  if (code_of_thread.held.count > 0 && is_known_caller(caller)) notice_unlocks(seat);
+}
+
 /// Lets the explorer know of what is done to an object, if that is a scheduling point. Others may go on before, and meet
 /// other objects, so what was known of lives is to be asked for anew.
 static void reach_point(interleaving_seat *seat, const life *life, int operation, const void *caller) {
@@ -370,10 +375,10 @@ static void release_really(void *object, uint32_t count) {
 
 static __attribute__((noinline)) void release_apart(
   interleaving_seat *seat, void *object, uint32_t count, const void *caller) {
-  const uint64_t *counted = count_of(object);
-  if (!lives(counted)) return release_really(object, count);
+  if (!lives(count_of(object))) return release_really(object, count);
   lifetimes *lifetimes = watch_lifetimes(seat->watch);
   uint32_t traits = lifetimes->is_tracking ? get(&lifetimes->types, metadata_of(object)) : 0;
+  if (traits != 0) end_before(seat, caller);
   life *life = traits != 0 ? life_of(seat->watch, object, true) : NULL;
   if (life != NULL) {
     // Who lets an object come to its end that holds this one is who may do so with this.
@@ -382,10 +387,9 @@ static __attribute__((noinline)) void release_apart(
     bool is_seen = (traits & interleaving_end_is_seen) != 0;
     reach_point(seat, life, is_seen ? interleaving_end_life : interleaving_drop, caller);
     life = &lifetimes->lives.items[index];
-    counted = count_of(object);
     note_release(seat->watch, life, count, (uintptr_t)caller);
   }
-  bool is_last = *counted < (uint64_t)count * one_reference;
+  bool is_last = *count_of(object) < (uint64_t)count * one_reference;
   if (!is_last) return release_really(object, count);
   if (life != NULL) life->told.is_dead = true;
   APPEND(code_of_thread.ends, (end_of_object){(uintptr_t)object, metadata_of(object), caller});
@@ -407,10 +411,12 @@ static void on_release_n(void *object, uint32_t count) {
   release_apart(seat, object, count, __builtin_return_address(0));
 }
 
-static __attribute__((noinline)) void retain_apart(interleaving_seat *seat, const void *object, uint32_t count) {
+static __attribute__((noinline)) void retain_apart(
+  interleaving_seat *seat, const void *object, uint32_t count, const void *caller) {
   // Some bits of a bridged object are not its address.
   object = (const void *)((uintptr_t)object & 0x00FFFFFFFFFFFFF8);
   if (get(&watch_lifetimes(seat->watch)->types, metadata_of(object)) == 0 || !lives(count_of(object))) return;
+  end_before(seat, caller);
   life *life = life_of(seat->watch, object, true);
   if (life != NULL) note_retain(seat->watch, life, count);
 }
@@ -422,13 +428,13 @@ static inline interleaving_seat *tracking_seat(void) {
 
 static void *on_retain(void *object) {
   interleaving_seat *seat = tracking_seat();
-  if (seat != NULL && (intptr_t)object > 0) retain_apart(seat, object, 1);
+  if (seat != NULL && (intptr_t)object > 0) retain_apart(seat, object, 1, __builtin_return_address(0));
   return real_retain(object);
 }
 
 static void *on_retain_n(void *object, uint32_t count) {
   interleaving_seat *seat = tracking_seat();
-  if (seat != NULL && (intptr_t)object > 0) retain_apart(seat, object, count);
+  if (seat != NULL && (intptr_t)object > 0) retain_apart(seat, object, count, __builtin_return_address(0));
   return real_retain_n(object, count);
 }
 
@@ -566,7 +572,9 @@ static void have_found(int number) {
 /// The seat, if a call is the scenario's.
 static inline interleaving_seat *seat_of_look(const void *caller) {
   interleaving_seat *seat = seat_in_scenario();
-  return seat != NULL && is_known_caller(caller) ? seat : NULL;
+  if (seat == NULL || !is_known_caller(caller)) return NULL;
+  end_before(seat, caller);
+  return seat;
 }
 
 /// A weak reference is a pointer to the table of its object's weak references.

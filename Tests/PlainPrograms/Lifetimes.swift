@@ -78,10 +78,10 @@ extension Part {
 
 extension LifetimeProgram {
   public static let all = [
-    weakReference, weakReferenceToWhatIsHeldTwice, weakReferenceToWhatIsHeld, weakSelf,
-    weakSelfOnQueue, weakDelegate, weakCache, unownedReference, endThatLogs, twoEndsThatLog,
-    endThatCancels, endThatResumes, endThatLocks, endOfStream, closureThatKeeps, holder,
-    holderOfWhatGoesLater, weakReferenceBehindHolder,
+    weakReference, weakReferenceToWhatIsHeldTwice, weakReferenceThatLasts,
+    weakReferenceToWhatIsHeld, weakSelf, weakSelfOnQueue, weakDelegate, weakCache,
+    unownedReference, endThatLogs, twoEndsThatLog, endThatCancels, endThatResumes, endThatLocks,
+    endOfStream, closureThatKeeps, holder, holderOfWhatGoesLater, weakReferenceBehindHolder,
   ]
 
   private static let weakReference = LifetimeProgram(
@@ -102,6 +102,23 @@ extension LifetimeProgram {
     return [
       Part(lookingFor: object, diary),
       Part(dropping: [object, object]),
+    ]
+  }
+
+  /// Who has found it may hold it on, after saying so, until the other has dropped all.
+  private static let weakReferenceThatLasts = LifetimeProgram(
+    "a weak reference, beside who drops the object between two others that log",
+    [
+      "found 1 a b", "1 found a b", "found 1 b a", "1 found b a", "1 b found a", "1 a gone b",
+      "1 a b gone", "1 gone a b",
+    ]
+  ) { diary in
+    let (first, a, b) = (Loud("1", diary), Loud("a", diary), Loud("b", diary))
+    return [
+      Part { [weak a] in
+        if let a { withExtendedLifetime(a) { diary("found") } } else { diary("gone") }
+      },
+      Part(dropping: [first, a, b]),
     ]
   }
 
