@@ -307,8 +307,8 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     // Small blocks are kept by size, larger ones are cut to fit.
     let sizes = [stride(from: 16, to: 1024, by: 16), stride(from: 1040, to: 4096, by: 128)]
     var blocks: [UnsafeMutableRawPointer?] = []
-    for sizes in sizes {
-      for size in sizes { for _ in 0..<(2 * disturbsHeap) { blocks.append(malloc(size)) } }
+    for size in sizes.joined() {
+      for _ in 0..<(2 * disturbsHeap) { blocks.append(malloc(size)) }
     }
     return blocks
   }

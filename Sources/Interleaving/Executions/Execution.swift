@@ -24,6 +24,7 @@ final class Execution {
   let seesTasks: Bool
   // Unchecked where every step needs it several times: one thread has the turn, and no method of a part calls
   // out, so that no two accesses overlap. Checked, it costs a sixth of an exploration.
+  // Tables cannot be copied, as the compiler would for each closure that reads one: a reference more to each part of it.
   @exclusivity(unchecked) var strands = StrandTable()
   @exclusivity(unchecked) var agenda = Agenda()
   @exclusivity(unchecked) var report = Report()
