@@ -19,6 +19,8 @@ struct Agenda: ~Copyable {
     /// Who has woken the strand and goes on only behind it.
     var maker: StrandID?
     let action: Action
+    /// Whether nobody need go on before it, as of the operation that it does.
+    let isPrompt: Bool
   }
 
   enum Action {
@@ -62,8 +64,11 @@ struct Agenda: ~Copyable {
     _ strand: StrandID, after causes: [Int] = [], from maker: StrandID? = nil,
     at place: PlaceInLine? = nil, _ action: Action
   ) {
+    let isPrompt = if case .perform(let operation, _) = action { operation.isPrompt } else { false }
     entries.append(
-      Entry(strand: strand, causes: causes, place: place, maker: maker, action: action))
+      Entry(
+        strand: strand, causes: causes, place: place, maker: maker, action: action,
+        isPrompt: isPrompt))
   }
 
   /// Where a candidate is in the line for the main thread, if it wants that.

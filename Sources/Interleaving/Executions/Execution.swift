@@ -123,12 +123,7 @@ final class Execution {
     if lastInLine != nil { candidates.removeAll { waitsForMainThread($0) } }
     if hasHeldLocks { candidates.removeAll { isHeldBack($0) } }
     if ordersAwaiting { candidates.removeAll { hasToUnlock($0) } }
-    let prompt = candidates.first {
-      switch agenda[$0.index] {
-      case .perform(let operation, _): operation.isPrompt
-      default: isHidden($0)
-      }
-    }
+    let prompt = candidates.first { agenda.entries[$0.index].isPrompt || isHidden($0) }
     return (prompt.map { [$0] } ?? candidates, nextMoment)
   }
 

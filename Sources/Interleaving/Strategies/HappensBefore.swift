@@ -115,6 +115,7 @@ struct HappensBefore {
         if isNeeded, use.mode == .write { break }
       }
     }
+    guard !conflicts.isEmpty else { return }
     for earlier in Set(conflicts).sorted(by: >) {
       join(&clock, with: earlier)
       guard findsRaces, !knows(settled, earlier) else {
