@@ -14,7 +14,7 @@
 /// Whether a use of memory is to be told further.
 static bool is_told(interleaving_seat *seat, uintptr_t address) {
   code_state *code = &code_of_thread;
-  if (code->held.count > 0) notice_unlocks(seat);
+  notice_unlocks(seat);
   code->reading.address = 0;
   if (!seat->is_watching || code->ignoring > 0) return false;
   if (address >= code->stack_top || address < (uintptr_t)__builtin_frame_address(0)) return true;
@@ -215,7 +215,7 @@ static interleaving_seat *before(int operation, const volatile void *memory, con
   if (seat == NULL) return NULL;
   const void *object = (const void *)memory;
   if (is_cache_of_metadata(object)) return NULL;
-  if (code_of_thread.held.count > 0) notice_unlocks(seat);
+  notice_unlocks(seat);
   if (code_of_thread.setting_up == 0) operate(seat, operation, object, place_of(caller));
   return seat->is_watching ? seat : NULL;
 }
@@ -414,7 +414,7 @@ static uint32_t own_thread(void) {
 
 static bool take(interleaving_seat *seat, int operation, uint32_t *word, const void *caller) {
   code_state *code = &code_of_thread;
-  if (code->held.count > 0) notice_unlocks(seat);
+  notice_unlocks(seat);
   if (!operate(seat, operation, word, place_of(caller))) return false;
   uint32_t free_word = 0;
   if (!__atomic_compare_exchange_n(

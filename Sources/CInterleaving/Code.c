@@ -90,7 +90,7 @@ bool operate(interleaving_seat *seat, int operation, const void *object, uintptr
 // In debug, the part of `Mutex.withLock` that unlocks is a function that each module brings along, and the linker
 // takes the first. If that one's module is not instrumented, the unlocking is not told. But nobody else has run since
 // then: whatever the strand does next that is told finds the word at 0, and the unlocking is made up for.
-void notice_unlocks(interleaving_seat *seat) {
+void notice_unlocks_of_held(interleaving_seat *seat) {
   code_state *code = &code_of_thread;
   for (int index = code->held.count - 1; index >= 0; index--) {
     const uint32_t *word = code->held.items[index];

@@ -109,7 +109,11 @@ size_t usable_size(void *memory);
 /// Whether the calling thread holds the lock of a task's status.
 bool holds_status(void);
 
-/// Notices the mutexes that were unlocked by code that is not instrumented.
-void notice_unlocks(interleaving_seat *seat);
+/// Notices which of the mutexes that are held were unlocked by code that is not instrumented.
+void notice_unlocks_of_held(interleaving_seat *seat);
+
+static inline void notice_unlocks(interleaving_seat *seat) {
+  if (code_of_thread.held.count > 0) notice_unlocks_of_held(seat);
+}
 
 #endif

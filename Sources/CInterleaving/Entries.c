@@ -20,7 +20,7 @@ const void *interleaving_current_task(void) { return swift_task_getCurrent(); }
 static __attribute__((noinline)) void tell(int operation, const void *task, const void *caller) {
   interleaving_seat *seat = seat_in_scenario();
   if (seat == NULL || task == NULL) return;
-  if (code_of_thread.held.count > 0) notice_unlocks(seat);
+  notice_unlocks(seat);
   operate(seat, operation, task, place_of(caller));
 }
 

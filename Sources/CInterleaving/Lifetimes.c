@@ -190,7 +190,7 @@ void interleaving_note_effect(void) {
 void interleaving_begin_operation(void) {
   interleaving_seat *seat = seat_in_scenario();
   if (seat == NULL) return;
-  if (code_of_thread.held.count > 0) notice_unlocks(seat);
+  notice_unlocks(seat);
   note_effect(seat);
 }
 
@@ -573,7 +573,7 @@ static void have_found(int number) {
 static inline interleaving_seat *seat_of_look(const void *caller) {
   interleaving_seat *seat = seat_in_scenario();
   if (seat == NULL || !is_known_caller(caller)) return NULL;
-  end_before(seat, caller);
+  notice_unlocks(seat);
   return seat;
 }
 

@@ -191,7 +191,7 @@ static void release(const void *lock) {
 
 static bool ask(int operation, const void *lock, uintptr_t place) {
   interleaving_seat *seat = interleaving_seat_of_thread;
-  if (code_of_thread.held.count > 0) notice_unlocks(seat);
+  notice_unlocks(seat);
   return operate(seat, operation, lock, place);
 }
 
@@ -251,7 +251,7 @@ static int lock_in_library(pthread_mutex_t *mutex, const void *caller) {
   interleaving_seat *seat = seat_in_scenario();
   if (seat == NULL) return real_pthread_mutex_lock()(mutex);
   code_state *code = &code_of_thread;
-  if (code->held.count > 0) notice_unlocks(seat);
+  notice_unlocks(seat);
   int meaning = meaning_of(seat, mutex, caller);
   if (meaning >= 0) operate(seat, meaning, mutex, 0);
   bool is_told = false;
@@ -361,7 +361,7 @@ ON_SEAT(pthread_mutex_trylock) {
 static bool lock_until(
   int operation, const void *lock, clockid_t clock, const struct timespec *end, uintptr_t place) {
   interleaving_seat *seat = interleaving_seat_of_thread;
-  if (code_of_thread.held.count > 0) notice_unlocks(seat);
+  notice_unlocks(seat);
   int64_t left = time_left(seat, clock, end);
   return operate_for_a_time(seat, operation, lock, NULL, left, place);
 }
@@ -392,7 +392,7 @@ int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, const struc
 static bool wait_in_scenario(
   pthread_cond_t *condition, pthread_mutex_t *mutex, int64_t nanoseconds, uintptr_t place) {
   interleaving_seat *seat = interleaving_seat_of_thread;
-  if (code_of_thread.held.count > 0) notice_unlocks(seat);
+  notice_unlocks(seat);
   release(mutex);
   real_pthread_mutex_unlock()(mutex);
   bool is_woken = operate_for_a_time(seat, interleaving_wait, condition, mutex, nanoseconds, place);

@@ -77,7 +77,7 @@ static __attribute__((noinline)) interleaving_seat *seat_of_time(void **frame, u
 
 static int64_t read_time(interleaving_seat *seat, uintptr_t place) {
   if (code_of_thread.setting_up > 0) place = 0;
-  if (code_of_thread.held.count > 0) notice_unlocks(seat);
+  notice_unlocks(seat);
   interleaving_set_in_scenario(seat, false);
   int64_t now = calls_of_code->read_time(seat->receiver, place);
   interleaving_set_in_scenario(seat, true);
@@ -133,7 +133,7 @@ int64_t time_left(interleaving_seat *seat, clockid_t clock, const struct timespe
 /// Sleeps for so long, or for ever if that is negative.
 static void sleep_in_scenario(int64_t nanoseconds, uintptr_t place) {
   interleaving_seat *seat = interleaving_seat_of_thread;
-  if (code_of_thread.held.count > 0) notice_unlocks(seat);
+  notice_unlocks(seat);
   operate_for_a_time(seat, interleaving_sleep, seat, NULL, nanoseconds, place);
 }
 

@@ -109,7 +109,7 @@ private final class Valve: Sendable {
   func pass() async { await gate.withLock { $0 }?.wait() }
 }
 
-/// A clock that passes when somebody sleeps, and wakes sleepers late.
+/// A clock that passes when somebody sleeps, wakes sleepers late, and lets others run meanwhile.
 struct LateClock: Clock {
   let lateness: Duration
   let tolerances = Notes<Duration?>()
@@ -124,6 +124,7 @@ struct LateClock: Clock {
     tolerances.note(tolerance)
     let rest = now.duration(to: deadline)
     if rest > .zero { clock.advance(by: rest + lateness) }
+    await Task.yield()
   }
 }
 

@@ -561,8 +561,10 @@ struct TaskReference: Hashable, @unchecked Sendable {
 
     private static func findSite(of frame: UInt) -> String? {
       let place = interleaving_place(frame)
-      guard place != 0 else { return symbolicatedSite(of: frame) }
-      let site = Symbolicator.shared.run { SwiftRuntime.site(at: place) }
+      let site =
+        place == 0
+        ? symbolicatedSite(of: frame)
+        : Symbolicator.shared.run { SwiftRuntime.site(at: place) }
       #if DEBUG
         return site
       #else
