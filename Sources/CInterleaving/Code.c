@@ -73,7 +73,7 @@ bool operate_for_a_time(
   interleaving_seat *seat, int operation, const void *object, const void *other, int64_t nanoseconds,
   uintptr_t place) {
   // What the runtime locks for itself shows nothing: the end of a stream's storage that nobody asked to be told of.
-  if (operation != interleaving_use_runtime && operation != interleaving_use_status) note_effect(seat);
+  if (operation < interleaving_use_runtime || operation > interleaving_pass_status) note_effect(seat);
   // What the explorer itself does is none of the scenario's.
   interleaving_set_in_scenario(seat, false);
   code_of_thread.reading.address = 0;

@@ -123,7 +123,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
       executor.execution.triesLocks = true
       return strategy
     }
-    guard strategy.isReduced, demand > supply else { return nil }
+    guard strategy.isReduced, !demand.isSubset(of: supply) else { return nil }
     supply = demand
     executor.execution.supply = demand
     return demand == .schedules ? .exhaustive : strategy
@@ -136,7 +136,8 @@ final class Explorer<Outcome: Hashable & Sendable> {
       var run: Run?
       // A schedule does not say whether a reduction wrote it, nor how many orders that told apart.
       let ways: [(isReduced: Bool, supply: Report.Demand)] = [
-        (false, .classes), (true, .classes), (true, .ordersOfAwaiting),
+        (false, .classes), (true, .classes), (true, .ordersOfAwaiting), (true, .ordersOfStatuses),
+        (true, [.ordersOfAwaiting, .ordersOfStatuses]),
       ]
       for way in ways where run?.schedule != schedule && !isBeyondRepair {
         executor.execution.isReduced = way.isReduced
@@ -222,22 +223,27 @@ final class Explorer<Outcome: Hashable & Sendable> {
           run = try self.run(&search)
         } catch {
           // A reduction that meets what it cannot foresee gives way to one that foresees less.
-          // Where tasks that were woken have steps of their own, who cancels them may hold their locks at any of these.
-          if search.needsAccesses, supply == .ordersOfAwaiting { demand = .schedules }
-          if search.needsAccesses, demand > supply { return .uncontrolled }
+          // Where tasks that were woken have steps of their own, who cancels them may hold their locks at any of these; and
+          // where each such lock is known, and still a strand cannot go on that was to, nothing is left out.
+          if search.needsAccesses, !supply.isDisjoint(with: [.ordersOfAwaiting, .ordersOfStatuses])
+          {
+            demand.formUnion(
+              supply.contains(.ordersOfStatuses) ? .schedules : .ordersOfStatuses)
+          }
+          if search.needsAccesses, !demand.isSubset(of: supply) { return .uncontrolled }
           let finding: Finding = error.hasEscaped ? .escape : .unsteadiness(setUp: error.setUp)
           gathering.add(finding, in: Run(report: error))
           return .uncontrolled
         }
         search.finish(run.report.blocked)
-        if search.needsOrderOfBookkeeping { demand = max(demand, .ordersOfBookkeeping) }
+        if search.needsOrderOfBookkeeping { demand.formUnion(.ordersOfBookkeeping) }
         if !search.isRedundant {
           schedules += 1
           gathering.add(run)
         }
         if isBeyondRepair { return .uncontrolled }
         // All is run anew.
-        if search.needsAccesses, demand > supply { return .uncontrolled }
+        if search.needsAccesses, !demand.isSubset(of: supply) { return .uncontrolled }
         if schedules & (schedules - 1) == 0, let unsteady = repeatRun(run) {
           gathering.add(unsteady.finding, in: unsteady.run)
           return .uncontrolled
@@ -264,7 +270,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
     let result = Result()
     let scenario = self.scenario
     let report = executor.execute(&search, isRecorded: isRecorded) { await result.set(scenario) }
-    demand = max(demand, report.demand)
+    demand.formUnion(report.demand)
     if report.hasDiverged { throw report }
     abandonedTasks += report.unfinished.count
     usesStandIns = usesStandIns || report.usesStandIns

@@ -18,7 +18,18 @@ import Testing
     if strategy.isReduced { #expect(exploration.schedules < 100) }
   }
 
-  @Test(arguments: StepProgram.all)
+  @Test(arguments: [StepProgram.hopping] + StepProgram.cancelling)
+  func `code that cancels is reduced`(program: StepProgram) async throws {
+    let exploration = await explore(.reduced(assuming: .actorIsolation), limit: 20_000) {
+      await program.run()
+    }
+    #expect(Set(exploration.outcomes.keys) == program.outcomes, "\(exploration)")
+    #expect(exploration.failures.isEmpty, "\(exploration)")
+    #expect(exploration.completeness == .complete(assuming: []))
+    #expect(exploration.schedules <= (try #require(program.most)))
+  }
+
+  @Test(arguments: StepProgram.all + StepProgram.cancelling)
   func `what real threads show is among them`(program: StepProgram) async {
     let wanted = ProcessInfo.processInfo.environment["REAL_RUNS"].flatMap(Int.init)
     var seen: Set<String> = []

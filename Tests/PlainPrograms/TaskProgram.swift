@@ -11,6 +11,8 @@ public struct TaskProgram: Hashable, Sendable, CustomStringConvertible {
     case await(Int)
     case send, sendTwice, finish, receive
     case wait, waitOrBeCancelled, resume, resumeUnderLock
+    case waitOrLog, waitOrResumeAnother, waitOrSubmit
+    case waitOrCancel(Int)
     case take, takeFromChild, give
     case lock, add
     case sleep(Int)
@@ -43,7 +45,7 @@ public struct TaskProgram: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-private actor Log {
+private actor Speaker {
   private(set) var log = ""
   func say(_ word: String) { log += word }
   func begin(_ word: String) -> Task<Void, Never> { Task { say(word) } }
@@ -106,7 +108,7 @@ private final class World: @unchecked Sendable {
   let begun = Mutex<[Task<String, Never>]>([])
   let later = Mutex<[Task<Void, Never>]>([])
   let log = Mutex("")
-  let actor = Log()
+  let actor = Speaker()
   let permits = Permits()
   var count = 0
   private let lock = NSLock()
@@ -160,12 +162,27 @@ private final class World: @unchecked Sendable {
         for await number in stream.prefix(1) { result += "\(number)" }
       case .wait: result += await wait(index) ? "w" : "-"
       case .waitOrBeCancelled:
-        let isWoken = await withTaskCancellationHandler {
-          await wait(index)
-        } onCancel: {
-          waiter(index)?.resume(returning: false)
+        result += await wait(index) { [self] in end(index) }
+      case .waitOrLog:
+        result += await wait(index) { [self] in
+          say("!")
+          end(index)
+          say("?")
         }
-        result += isWoken ? "w" : "c"
+      case .waitOrResumeAnother:
+        result += await wait(index) { [self] in
+          end(index)
+          nextWaiter()?.resume(returning: true)
+        }
+      case .waitOrSubmit:
+        result += await wait(index) { [self] in
+          later.withLock { $0.append(Task { [self] in end(index) }) }
+        }
+      case .waitOrCancel(let other):
+        result += await wait(index) { [self] in
+          begun.withLock(\.self).dropFirst(other).first?.cancel()
+          end(index)
+        }
       case .resume: nextWaiter()?.resume(returning: true)
       case .resumeUnderLock:
         lock.withLock { nextWaiter()?.resume(returning: true) }
@@ -282,6 +299,11 @@ private final class World: @unchecked Sendable {
     }
   }
 
+  private func wait(_ index: Int, onCancel handler: @Sendable () -> Void) async -> String {
+    await withTaskCancellationHandler(operation: { await wait(index) }, onCancel: handler)
+      ? "w" : "c"
+  }
+
   private func nextWaiter() -> UnsafeContinuation<Bool, Never>? {
     waiting.withLock { waiting in
       if waiting.waiters.isEmpty {
@@ -292,9 +314,11 @@ private final class World: @unchecked Sendable {
     }
   }
 
-  private func waiter(_ index: Int) -> UnsafeContinuation<Bool, Never>? {
-    waiting.withLock { waiting in
+  /// Lets a waiter go on in vain.
+  private func end(_ index: Int) {
+    let waiter = waiting.withLock { waiting in
       waiting.waiters.firstIndex { $0.0 == index }.map { waiting.waiters.remove(at: $0).1 }
     }
+    waiter?.resume(returning: false)
   }
 }

@@ -5,18 +5,24 @@ import Synchronization
 public struct StepProgram: Sendable, CustomStringConvertible {
   public let name: String
   public let outcomes: Set<String>
+  /// How many schedules a reduction needs at most, if that is said.
+  public let most: Int?
   public let run: @Sendable () async -> String
 
   public var description: String { name }
 
-  init(_ name: String, _ outcomes: Set<String>, _ run: @escaping @Sendable () async -> String) {
+  init(
+    _ name: String, _ outcomes: Set<String>, atMost most: Int? = nil,
+    _ run: @escaping @Sendable () async -> String
+  ) {
     self.name = name
     self.outcomes = outcomes
+    self.most = most
     self.run = run
   }
 }
 
-private final class Log: Sendable {
+final class Log: Sendable {
   private let words = Mutex<[String]>([])
   func say(_ word: String) { words.withLock { $0.append(word) } }
   var text: String { words.withLock { $0.joined(separator: " ") } }

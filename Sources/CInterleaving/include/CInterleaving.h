@@ -58,6 +58,8 @@ typedef struct {
   bool is_concerned;
   /// Whether a group has had a task: groups are cancelled with no more than the lock of a task's status taken.
   bool has_groups;
+  /// Whether to tell of each lock of a task's status that the runtime finds free and takes.
+  bool tells_statuses;
   /// What each clock told when virtual time began, in nanoseconds.
   int64_t epochs[INTERLEAVING_CLOCKS];
   /// The choices of the execution under way, which are written where the process ends.
@@ -204,9 +206,11 @@ enum {
   interleaving_end_lets,
   interleaving_begin_at_once,
   interleaving_have_begun,
-  // Of the runtime's own locks: that of a stream or a group, or of a task's status, is about to be locked.
+  // Of the runtime's own locks: that of a stream or a group, or of a task's status, is about to be locked; or that of a
+  // status has been.
   interleaving_use_runtime,
   interleaving_use_status,
+  interleaving_pass_status,
   // Of a lock within a library: another holds it, and if that is a strand that waits for its turn, true is returned
   // when this one has it; and it is unlocked by such a strand.
   interleaving_await_lock,
@@ -337,6 +341,9 @@ void interleaving_begin_code(interleaving_seat *_Nonnull seat, bool is_alone);
 
 /// A lock within a library that the calling thread holds and that was not asked for before, or null.
 const void *_Nullable interleaving_next_held_lock(void);
+
+/// Whether the calling strand holds a lock within a library.
+bool interleaving_holds(const void *_Nonnull lock);
 
 /// Whether the runtime has the functions by which code cancels tasks, asks whether they are cancelled and uses
 /// streams.

@@ -208,6 +208,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     seat.pointee.is_watching = execution.races.isWatching
     seat.pointee.is_concerned = execution.races.isWatching
     seat.pointee.has_groups = false
+    seat.pointee.tells_statuses = search.needsAccesses && execution.ordersStatuses
     seat.pointee.tracks_lifetimes = execution.races.lifetimes.isTracking
     seat.pointee.choice_count = 0
     if options.seesLifetimes { interleaving_use_slots(true) }
@@ -272,7 +273,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     case .run(let job, let isolation, _):
       let passesStatus = execution.isReduced && execution.passesStatus(strand)
       begin(strand, on: isolation, after: entry.causes, isHidden: isHidden, resumes: true)
-      if passesStatus { execution.passStatus(of: strand) }
+      if passesStatus { execution.beginByPassingStatus(of: strand) }
       if let place = entry.place { execution.enterMainThread(at: place) }
       run(job, of: strand)
       if let place = entry.place { execution.leaveMainThread(at: place) }
@@ -608,7 +609,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     if isSuspended || execution.goesOn(with: operation) || goesOnInStandIn(with: operation) {
       if let use = written.take() { self.note(use, as: .write) }
       if recorder != nil, let note = note() { recorder?.note(note, kind) }
-      return execution.apply(operation)
+      return execution.apply(operation, isWithin: isSuspended)
     }
     while let lock = interleaving_next_held_lock() { hold(lock) }
     leaveActor()
@@ -856,7 +857,8 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     case .wakeOne: return perform([use(.notify)], "signals")
     case .wakeAll: return perform([use(.notifyAll)], "wakes all of")
     case .cancel, .askWhetherCancelled, .beginChild, .setHandler, .endLets, .beginAtOnce,
-      .haveBegun, .useRuntime, .useStatus, .awaitLock, .releaseLock, .sleep, .openContinuation,
+      .haveBegun, .useRuntime, .useStatus, .passStatus, .awaitLock, .releaseLock, .sleep,
+      .openContinuation,
       .resume, .drop, .endLife, .look, .askWhetherShared:
       return true
     }

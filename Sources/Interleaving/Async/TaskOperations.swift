@@ -8,6 +8,10 @@ extension ScenarioExecutor {
   /// - Returns: Whether such a lock was taken by an operation.
   func act(_ operation: RealOperation, on object: UnsafeRawPointer, at place: Place) -> Bool {
     guard layout != nil, let running = execution.running else { return false }
+    if operation == .passStatus {
+      if let owner = anyStrand(of: statusOwner(of: object)) { execution.passStatus(of: owner) }
+      return false
+    }
     // Who suspends lets go of locks, and does nothing else that others see.
     guard operation == .releaseLock || !isSuspended else { return false }
     // Its own status is locked for many reasons; one of them is that a group cancels its tasks.
@@ -81,8 +85,7 @@ extension ScenarioExecutor {
       let lock = libraryLock(at: object)
       // Who holds it and does not wait for a turn is no strand, and unlocks it soon.
       guard let holder = execution.objects.holders[lock], holder != running else { return false }
-      // Where it would not have been held, there would be no such step.
-      if execution.isReduced { execution.report.demand = .schedules }
+      execution.meet(lock)
       let use = VisibleOperation.Use(.acquire, lock, initially: .lock(isHeld: false))
       self.perform(VisibleOperation([use]))
       return true
@@ -106,6 +109,7 @@ extension ScenarioExecutor {
       continuations[task] = .some(nil)
       return true
     }
+    passStatus(of: task)
     guard let running = execution.running, let known = continuations[task],
       let strand = anyStrand(of: task)
     else { return true }
@@ -117,6 +121,18 @@ extension ScenarioExecutor {
     report(.resumedTwice(by: running, of: strand))
     if first != begun { execution.report.isDamaged = true }
     return false
+  }
+
+  /// Who resumes a task takes the lock of its status, which somebody who cancels it may hold while others go on.
+  ///
+  /// Nobody can cancel the scenario itself.
+  private func passStatus(of task: TaskReference) {
+    guard execution.ordersStatuses, layout != nil, execution.running != nil, !isSuspended,
+      !interleaving_holds(task.address + SwiftRuntime.Layout.statusLock),
+      let strand = anyStrand(of: task), execution.strands[strand].parent != nil
+    else { return }
+    settle()
+    perform(VisibleOperation([useStatus(of: strand, .passThrough)]))
   }
 
   /// The strand that a task of the scenario is or was.

@@ -47,7 +47,9 @@ final class Execution {
   @exclusivity(unchecked) private var lastUses: [ObjectID: Int] = [:]
   /// What of awaiting and of bookkeeping has an order.
   var supply = Report.Demand.classes
-  private var ordersAwaiting: Bool { supply >= .ordersOfAwaiting }
+  /// Whether whoever takes the lock of a task's status says so.
+  var ordersStatuses: Bool { isReduced && supply.contains(.ordersOfStatuses) }
+  private var ordersAwaiting: Bool { supply.contains(.ordersOfAwaiting) }
 
   init(_ options: Options, seesTasks: Bool) {
     self.options = options
@@ -113,7 +115,7 @@ final class Execution {
       .init(
         moment: moment, steps: steps,
         lastSteps: keepsSteps ? strands.born.compactMap { strands[$0].lastStep } : []))
-    races.release(.clock, of: strands.born)
+    races.release(.clock, of: strands.takeActive())
   }
 
   private var candidatesNow: (ready: [Agenda.Candidate], nextMoment: Int?) {
@@ -168,7 +170,7 @@ final class Execution {
   }
 
   /// What a task does first that goes on so.
-  func passStatus(of strand: StrandID) {
+  func beginByPassingStatus(of strand: StrandID) {
     _ = apply(
       VisibleOperation([
         .init(.passThrough, .status(of: strand), initially: .lock(isHeld: false))
@@ -242,11 +244,11 @@ final class Execution {
   func add(_ operation: VisibleOperation, of strand: StrandID, on isolation: Isolation) {
     var operation = operation
     if options.time == .passesWhenIdle { operation.waitsForIdle = true }
-    if supply >= .ordersOfBookkeeping {
+    if supply.contains(.ordersOfBookkeeping) {
       for index in operation.uses.indices {
         switch operation.uses[index].action {
         case .enter: operation.uses[index].mode = .enter
-        case .leave where supply >= .ordersOfLeaving: operation.uses[index].mode = .write
+        case .leave where supply.contains(.ordersOfLeaving): operation.uses[index].mode = .write
         default: break
         }
       }
@@ -255,7 +257,9 @@ final class Execution {
   }
 
   /// Does the operation that the step under way begins with.
-  func apply(_ operation: VisibleOperation) -> VisibleOperation.Result {
+  ///
+  /// - Parameter isWithin: Whether the step did not begin with it, and goes on with what it began with and this.
+  func apply(_ operation: VisibleOperation, isWithin: Bool = false) -> VisibleOperation.Result {
     let result = objects.apply(operation, by: running!)
     for event in operation.events { races.acquire(event) }
     for use in operation.uses {
@@ -272,7 +276,13 @@ final class Execution {
       if use.action.acquires { races.acquire(use.object) }
       if use.action.releases { races.release(use.object) }
     }
-    if keepsSteps { (step.operation, step.result) = (operation, result) }
+    if keepsSteps {
+      if isWithin, step.operation != nil {
+        step.operation!.uses += operation.uses
+      } else {
+        (step.operation, step.result) = (operation, result)
+      }
+    }
     current?.hasActed = true
     return result
   }
@@ -349,7 +359,7 @@ final class Execution {
   private func noteAwaiting() {
     guard isReduced, let strand = running else { return }
     func use(_ object: ObjectID) {
-      report.demand = max(report.demand, .ordersOfAwaiting)
+      report.demand.formUnion(.ordersOfAwaiting)
       if ordersAwaiting { touch(.read, object) }
     }
     // Who takes from a group says so in a step; and a continuation is resumed by who was told of it before.
@@ -433,7 +443,7 @@ final class Execution {
     if step.result == .refused,
       step.operation?.uses.contains(where: { $0.action == .leave }) == true
     {
-      report.demand = max(report.demand, .ordersOfLeaving)
+      report.demand.formUnion(.ordersOfLeaving)
     }
     return finding
   }
@@ -498,6 +508,27 @@ final class Execution {
   func hold(_ lock: ObjectID) {
     hasHeldLocks = true
     addUse(.init(.acquire, lock, initially: .lock(isHeld: false)))
+  }
+
+  /// The running strand has met a lock of a library's that another holds, and waits for it in a step of its own.
+  ///
+  /// Where it would not have been held, there would be no such step. Of a status that is known to every step that would
+  /// take the lock, but for those that are tried in one place only.
+  func meet(_ lock: ObjectID) {
+    guard isReduced else { return }
+    guard case .status = lock else {
+      report.demand = .schedules
+      return
+    }
+    guard ordersStatuses else { return report.demand.formUnion(.ordersOfStatuses) }
+    guard keepsSteps else { return }
+    if step.isHidden { report.demand = .schedules } else { touch(.read, lock) }
+  }
+
+  /// The running strand has found the lock of a task's status free, which is not so while somebody who cancels the task
+  /// lets others go on.
+  func passStatus(of strand: StrandID) {
+    if !step.isHidden { touch(.read, .status(of: strand)) }
   }
 
   /// The step under way makes a use that it did not begin with.

@@ -2,23 +2,25 @@
 ///
 /// Thrown if that was not brought to its end under control.
 struct Report: Error {
-  /// What an optimal reduction must run of the schedules for nothing to be missed; each case more than the one
-  /// before.
-  enum Demand: Comparable, Sendable {
-    /// One of each class.
-    case classes
-    /// One of each class where the order of a task's end and of awaiting it counts: on an actor, a task was awaited,
-    /// and only who waits leaves the actor.
-    case ordersOfAwaiting
-    /// One of each class where, besides, what is done for bookkeeping has an order: entering a group with leaving it,
-    /// and what is added to a queue of limited width with what finishes in it. Something was met that can tell.
-    case ordersOfBookkeeping
-    /// One of each class where leaving a group does not commute with leaving it, either: a strand has trapped since it
-    /// left a group that nobody had entered, and which of two does that depends on their order.
-    case ordersOfLeaving
-    /// All: tasks have different priorities, which no two steps alone decide; or a strand has met a lock of the
+  /// What an optimal reduction must tell apart, beside the classes of schedules, for nothing to be missed.
+  struct Demand: OptionSet, Sendable {
+    let rawValue: UInt8
+
+    static let classes: Self = []
+    /// The order of a task's end and of awaiting it: on an actor, a task was awaited, and only who waits leaves the actor.
+    static let ordersOfAwaiting = Self(rawValue: 1 << 0)
+    /// Besides, that of what is done for bookkeeping: entering a group with leaving it, and what is added to a queue of
+    /// limited width with what finishes in it. Something was met that can tell.
+    static let ordersOfBookkeeping: Self = [ordersOfAwaiting, Self(rawValue: 1 << 1)]
+    /// Besides, that of leaving a group and leaving it: a strand has trapped since it left a group that nobody had
+    /// entered, and which of two does that depends on their order.
+    static let ordersOfLeaving: Self = [ordersOfBookkeeping, Self(rawValue: 1 << 2)]
+    /// Who takes the lock of a task's status, and when: a strand has met one that another held, which cancels the task
+    /// and lets others go on meanwhile.
+    static let ordersOfStatuses = Self(rawValue: 1 << 3)
+    /// All: tasks have different priorities, which no two steps alone decide; or a strand has met another lock of the
     /// runtime's that is held, which is a step more than where it is not.
-    case schedules
+    static let schedules: Self = [ordersOfLeaving, ordersOfStatuses, Self(rawValue: 1 << 4)]
   }
 
   /// Whether a lock was tried, whose success depends on when another unlocks.

@@ -22,8 +22,9 @@ struct StrandTable: ~Copyable {
     /// Whether the task prefers the scenario's executor; else only the hook brings it there.
     var hasPreference = true
     var waitsForContinuation = false
-    /// How many steps it has begun.
+    /// How many steps it has begun, and had begun when it was last asked who is active.
     var begun = 0
+    var begunBefore = 0
     /// As last seen.
     var priority: UInt8 = 0
     /// The library that asks it, if one does.
@@ -105,6 +106,14 @@ struct StrandTable: ~Copyable {
       (hash ^ UInt64(byte)) &* 0x100_0000_01B3
     }
     return (path, self[strand].identities)
+  }
+
+  /// The strands that have begun a step since this was last asked.
+  mutating func takeActive() -> [StrandID] {
+    born.filter { strand in
+      defer { rows[strand.number].begunBefore = rows[strand.number].begun }
+      return rows[strand.number].begun > rows[strand.number].begunBefore
+    }
   }
 
   /// The strands that have begun and not ended.

@@ -13,7 +13,7 @@ enum RealOperation: Int {
   // Of a task.
   case cancel, askWhetherCancelled, beginChild, setHandler, endLets, beginAtOnce, haveBegun
   // Of what the runtime locks for itself.
-  case useRuntime, useStatus
+  case useRuntime, useStatus, passStatus
   // Of a lock within a library that a strand holds while it waits for its turn.
   case awaitLock, releaseLock
   // Of the clock.
@@ -44,7 +44,7 @@ enum RealOperation: Int {
     case .lockToRead, .tryLockToRead, .lockToWrite, .tryLockToWrite, .unlockShared: .readersWriter
     case .wait, .wakeOne, .wakeAll: .condition
     case .cancel, .askWhetherCancelled, .beginChild, .setHandler, .endLets, .beginAtOnce,
-      .haveBegun, .useRuntime, .useStatus, .openContinuation, .resume:
+      .haveBegun, .useRuntime, .useStatus, .passStatus, .openContinuation, .resume:
       .task
     case .awaitLock, .releaseLock: .libraryLock
     case .sleep: .clock
