@@ -583,8 +583,9 @@ static void set_up(once *once) {
   release(once->token);
   once->is_set_up = seat != NULL;
   if (seat == NULL) return;
-  note_set_up(once->token, seat, -1);
+  // Until it is unlocked, others that ask for it have to wait.
   if (let_go(once->token)) operate(seat, interleaving_release_lock, once->token, 0);
+  note_set_up(once->token, seat, -1);
 }
 
 /// Waits for another strand that sets up the same, and waits for its turn.

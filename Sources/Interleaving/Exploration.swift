@@ -19,7 +19,8 @@ public struct Exploration<Outcome: Hashable & Sendable>: Sendable {
   public let completeness: Completeness
   /// How many tasks were left behind because nothing can end them.
   public let abandonedTasks: Int
-  /// How far an exploration came that was cut off at the limit on schedules, and what to try instead, in words; else nil.
+  /// How far an exploration came that was cut off at the limit on schedules, and what to try instead; and why a reduction
+  /// has left out nothing, in words; else nil.
   public let advice: String?
 
   /// Whether no schedule is left; ``completeness`` says under which assumption, or what ended it.

@@ -34,6 +34,8 @@ final class Explorer<Outcome: Hashable & Sendable> {
   /// What executions demanded of an optimal reduction, and what it does.
   private var demand = Report.Demand.classes
   private var supply = Report.Demand.classes
+  /// Why nothing is left out, in words.
+  private var unreduced: String?
   /// A lock that a strand has locked to read once more, beside a writer; the first that was met.
   private var lockReadAgain: String?
   /// What the reduction's assumption does not allow, in words; the first that was met.
@@ -227,8 +229,11 @@ final class Explorer<Outcome: Hashable & Sendable> {
           // where each such lock is known, and still a strand cannot go on that was to, nothing is left out.
           if search.needsAccesses, !supply.isDisjoint(with: [.ordersOfAwaiting, .ordersOfStatuses])
           {
-            demand.formUnion(
-              supply.contains(.ordersOfStatuses) ? .schedules : .ordersOfStatuses)
+            let knowsStatuses = supply.contains(.ordersOfStatuses)
+            demand.formUnion(knowsStatuses ? .schedules : .ordersOfStatuses)
+            if knowsStatuses {
+              unreduced = unreduced ?? "a strand cannot go on where the search sends it"
+            }
           }
           if search.needsAccesses, !demand.isSubset(of: supply) { return .uncontrolled }
           let finding: Finding = error.hasEscaped ? .escape : .unsteadiness(setUp: error.setUp)
@@ -271,6 +276,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
     let scenario = self.scenario
     let report = executor.execute(&search, isRecorded: isRecorded) { await result.set(scenario) }
     demand.formUnion(report.demand)
+    unreduced = unreduced ?? report.unreduced
     if report.hasDiverged { throw report }
     abandonedTasks += report.unfinished.count
     usesStandIns = usesStandIns || report.usesStandIns
@@ -408,8 +414,17 @@ final class Explorer<Outcome: Hashable & Sendable> {
       abandonedTasks: abandonedTasks, advice: advice(completeness))
   }
 
-  /// How far an exploration came that was cut off at the limit on schedules, and what to try.
+  /// How far an exploration came that was cut off at the limit on schedules, and what to try; and why a reduction has left
+  /// out nothing.
   private func advice(_ completeness: Completeness) -> String? {
+    let reason =
+      options.strategy.isReduced && supply == .schedules
+      ? unreduced.map { "Every schedule is run, since \($0)" } : nil
+    let sentences = [adviceAtLimit(completeness), reason].compactMap(\.self)
+    return sentences.isEmpty ? nil : sentences.joined(separator: ". ")
+  }
+
+  private func adviceAtLimit(_ completeness: Completeness) -> String? {
     guard case .scheduleLimit = completeness else { return nil }
     let isReduced = options.strategy.isReduced
     let ways =

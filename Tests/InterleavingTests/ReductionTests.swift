@@ -5,6 +5,29 @@ import Testing
 
 /// The reduced strategy against the exhaustive one, on scenarios drawn from a printed seed.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct ReductionTests {
+  @Test func `a reduction that leaves out nothing says why`() async {
+    let reduced = Strategy.reduced(assuming: .actorIsolation)
+    @Sendable func prioritized() async {
+      let log = Log()
+      let low = Task(priority: .low) { await log.say("l") }
+      let high = Task(priority: .high) { await log.say("h") }
+      _ = await (low.value, high.value)
+    }
+    let priorities = await explore(reduced, scenario: prioritized)
+    #expect(priorities.advice == "Every schedule is run, since tasks differ in priority")
+    let immediate = await explore(reduced) {
+      let first = Task {}
+      await Task.yield()
+      await Task.immediate { await first.value }.value
+    }
+    #expect(
+      immediate.advice
+        == "Every schedule is run, since a task that begins within another's step awaits something")
+    let cutOff = await explore(reduced, limit: 1, scenario: prioritized)
+    #expect(
+      cutOff.advice?.hasSuffix(". Every schedule is run, since tasks differ in priority") == true)
+  }
+
   @Test func `same outcomes and same findings as the exhaustive strategy`() async {
     var generator = SplitMix64(seed: 20_261_121)
     var drawn = 0

@@ -81,7 +81,9 @@ struct RandomTaskTests {
     var generator = SplitMix64(seed: UInt64(number("SEED") ?? 20_261_124))
     var done = 0
     while done < wanted {
-      let program = TaskProgram(using: &generator)
+      let program =
+        done.isMultiple(of: 2)
+        ? TaskProgram(cancellingUsing: &generator) : TaskProgram(using: &generator)
       let reduced = await explored(program, .reduced(assuming: .controlledSharing), limit: 2_000)
       guard isWhole(reduced) else { continue }
       #expect(reduced.completeness == .complete(assuming: []), "\(program) \(reduced)")

@@ -15,6 +15,15 @@ import Testing
     #expect(exploration.isComplete, "\(exploration)")
   }
 
+  @Test func `where it is set up in each schedule, nothing is left out, and that is said`() async {
+    let exploration = await explore(reduced, renewsStatics: true) { SetUps.askAtOnce() }
+    #expect(exploration.isComplete && exploration.failures.isEmpty, "\(exploration)")
+    #expect(
+      exploration.advice
+        == "Every schedule is run, since a strand meets the static or global “renewed” while another "
+        + "holds it")
+  }
+
   @Test func `what only some schedule sets up is named`() async throws {
     let first = await explore(reduced) { SetUps.askLate() }
     let failure = try #require(first.failures.first)

@@ -16,6 +16,7 @@ public enum SetUps {
 
   private static let first = wait()
   private static let late = wait()
+  private static let renewed = wait()
   /// Waits for code that asks for it.
   private static let circular: Int = wait { _ = circular }
 
@@ -24,6 +25,12 @@ public enum SetUps {
     let sum = Mutex(0)
     strands({ sum.withLock { $0 += first } }, { sum.withLock { $0 += first } })
     return sum.withLock(\.self)
+  }
+
+  /// Two threads ask for it, and nothing keeps one from doing so while the other sets it up.
+  public static func askAtOnce() -> Int {
+    strands({ _ = renewed }, { _ = renewed })
+    return renewed
   }
 
   /// One of two threads asks for it if the other has come before.

@@ -333,7 +333,7 @@ final class Execution {
       for cancelled in strands.noticeChanges(withPriorities: keepsSteps) {
         touch(.write, .status(of: cancelled))
       }
-      if strands.hasMixedPriorities { report.demand = .schedules }
+      if strands.hasMixedPriorities { leaveOutNothing("tasks differ in priority") }
     }
     if keepsSteps {
       let awaited = races.awaited
@@ -386,7 +386,9 @@ final class Execution {
   /// A task that begins within another's step and finds that what it awaits is there goes on at once, before the other;
   /// where it suspends, it may go on after. So to end a task and to await it do not commute there.
   private func checkBegunAtOnce() {
-    if keepsSteps, !begunAtOnce.isEmpty, races.awaitedCount != 0 { report.demand = .schedules }
+    if keepsSteps, !begunAtOnce.isEmpty, races.awaitedCount != 0 {
+      leaveOutNothing("a task that begins within another's step awaits something")
+    }
   }
 
   /// A new strand, known by its parent and by how many that has had.
@@ -516,13 +518,17 @@ final class Execution {
   /// take the lock, but for those that are tried in one place only.
   func meet(_ lock: ObjectID) {
     guard isReduced else { return }
-    guard case .status = lock else {
-      report.demand = .schedules
-      return
+    if case .status = lock {
+      guard ordersStatuses else { return report.demand.formUnion(.ordersOfStatuses) }
+      guard keepsSteps else { return }
+      if !step.isHidden { return touch(.read, lock) }
     }
-    guard ordersStatuses else { return report.demand.formUnion(.ordersOfStatuses) }
-    guard keepsSteps else { return }
-    if step.isHidden { report.demand = .schedules } else { touch(.read, lock) }
+    leaveOutNothing("a strand meets \(objects.name(of: lock)) while another holds it")
+  }
+
+  private func leaveOutNothing(_ reason: @autoclosure () -> String) {
+    report.demand = .schedules
+    report.unreduced = report.unreduced ?? reason()
   }
 
   /// The running strand has found the lock of a task's status free, which is not so while somebody who cancels the task

@@ -62,6 +62,8 @@ struct Report: Error {
   var hasEscaped = false
   /// What the optimal reduction must not leave out.
   var demand = Demand.classes
+  /// Why it must leave out nothing, in words.
+  var unreduced: String?
   /// A task that was resumed by a step that nothing visible puts after its wait, which the reduction's assumption
   /// does not allow; the first.
   var unorderedWake: (waker: StrandID, woken: StrandID)?
