@@ -19,7 +19,9 @@ import Testing
   }
 
   @Test(arguments: [StepProgram.hopping] + StepProgram.cancelling)
-  func `code that cancels is reduced`(program: StepProgram) async throws {
+  func `code that cancels is reduced, and each outcome can be replayed`(
+    program: StepProgram
+  ) async throws {
     let exploration = await explore(.reduced(assuming: .actorIsolation), limit: 20_000) {
       await program.run()
     }
@@ -27,6 +29,10 @@ import Testing
     #expect(exploration.failures.isEmpty, "\(exploration)")
     #expect(exploration.completeness == .complete(assuming: []))
     #expect(exploration.schedules <= (try #require(program.most)))
+    for (outcome, occurrence) in exploration.outcomes {
+      let replayed = try await replay("\(occurrence.schedule)") { await program.run() }
+      #expect(Set(replayed.outcomes.keys) == [outcome] && replayed.completeness == .replayed)
+    }
   }
 
   @Test(arguments: StepProgram.all + StepProgram.cancelling)

@@ -131,7 +131,6 @@ extension ScenarioExecutor {
       !interleaving_holds(task.address + SwiftRuntime.Layout.statusLock),
       let strand = anyStrand(of: task), execution.strands[strand].parent != nil
     else { return }
-    settle()
     perform(VisibleOperation([useStatus(of: strand, .passThrough)]))
   }
 
