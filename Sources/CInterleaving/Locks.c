@@ -217,14 +217,6 @@ static int count_statuses(void) {
 
 bool holds_status(void) { return count_statuses() > 0; }
 
-bool interleaving_holds(const void *lock) {
-  code_state *code = &code_of_thread;
-  for (int index = 0; index < code->library_locks.count; index++) {
-    if (code->library_locks.items[index].lock == lock) return true;
-  }
-  return false;
-}
-
 /// What it means for a scenario that the runtime takes one of its locks; −1 if nothing.
 static int meaning_of(const interleaving_seat *seat, const pthread_mutex_t *mutex, const void *caller) {
   const code_state *code = &code_of_thread;
@@ -640,5 +632,4 @@ int pthread_once(pthread_once_t *token, void (*body)(void)) {
 
 #else
 bool holds_status(void) { return false; }
-bool interleaving_holds(const void *lock) { (void)lock; return false; }
 #endif

@@ -138,8 +138,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
       var run: Run?
       // A schedule does not say whether a reduction wrote it, nor how many orders that told apart.
       let ways: [(isReduced: Bool, supply: Report.Demand)] = [
-        (false, .classes), (true, .classes), (true, .ordersOfAwaiting), (true, .ordersOfStatuses),
-        (true, [.ordersOfAwaiting, .ordersOfStatuses]),
+        (false, .classes), (true, .classes), (true, .ordersOfAwaiting),
       ]
       for way in ways where run?.schedule != schedule && !isBeyondRepair {
         executor.execution.isReduced = way.isReduced

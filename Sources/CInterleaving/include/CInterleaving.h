@@ -342,9 +342,6 @@ void interleaving_begin_code(interleaving_seat *_Nonnull seat, bool is_alone);
 /// A lock within a library that the calling thread holds and that was not asked for before, or null.
 const void *_Nullable interleaving_next_held_lock(void);
 
-/// Whether the calling strand holds a lock within a library.
-bool interleaving_holds(const void *_Nonnull lock);
-
 /// Whether the runtime has the functions by which code cancels tasks, asks whether they are cancelled and uses
 /// streams.
 bool interleaving_has_entries(void);

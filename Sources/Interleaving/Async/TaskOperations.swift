@@ -109,7 +109,6 @@ extension ScenarioExecutor {
       continuations[task] = .some(nil)
       return true
     }
-    passStatus(of: task)
     guard let running = execution.running, let known = continuations[task],
       let strand = anyStrand(of: task)
     else { return true }
@@ -121,17 +120,6 @@ extension ScenarioExecutor {
     report(.resumedTwice(by: running, of: strand))
     if first != begun { execution.report.isDamaged = true }
     return false
-  }
-
-  /// Who resumes a task takes the lock of its status, which somebody who cancels it may hold while others go on.
-  ///
-  /// Nobody can cancel the scenario itself.
-  private func passStatus(of task: TaskReference) {
-    guard execution.ordersStatuses, layout != nil, execution.running != nil, !isSuspended,
-      !interleaving_holds(task.address + SwiftRuntime.Layout.statusLock),
-      let strand = anyStrand(of: task), execution.strands[strand].parent != nil
-    else { return }
-    perform(VisibleOperation([useStatus(of: strand, .passThrough)]))
   }
 
   /// The strand that a task of the scenario is or was.
