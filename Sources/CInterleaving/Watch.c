@@ -124,12 +124,9 @@ static void reserve(clock *clock, uint32_t count) {
 }
 
 static void join(clock *mine, const clock *other) {
-  if (mine == other) return;
   reserve(mine, other->count);
-  uint32_t *restrict later = mine->moments;
-  const uint32_t *restrict moments = other->moments;
   for (uint32_t strand = 0; strand < other->count; strand++) {
-    later[strand] = moments[strand] > later[strand] ? moments[strand] : later[strand];
+    if (other->moments[strand] > mine->moments[strand]) mine->moments[strand] = other->moments[strand];
   }
 }
 
