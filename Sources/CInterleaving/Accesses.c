@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#include "Libraries.h"
 #include "Lifetimes.h"
 
 #include <dlfcn.h>
@@ -55,10 +56,17 @@ static __attribute__((noinline)) void tell(
 static __attribute__((noinline)) void tell_beginning(
   const volatile void *memory, interleaving_seat *seat, const void *caller) {
   if (code_of_thread.ends.count > 0) note_write_of_end(seat, (uintptr_t)memory);
+  if (code_of_thread.changing.identity != 0) note_change(seat, caller);
   if (!is_told(seat, (uintptr_t)memory)) return;
   uintptr_t place = place_of(caller);
   reach(seat, memory, 1, true, place);
   APPEND(code_of_thread.beginnings, (place_of_use){(uintptr_t)memory, place});
+}
+
+// Who loads eight bytes may be about to call a method of a library's.
+static __attribute__((noinline)) void tell_of_word(void *memory, interleaving_seat *seat, const void *caller) {
+  tell(memory, seat, 8, false, caller);
+  if (seat->is_watching) note_load(seat, (uintptr_t)memory, caller);
 }
 
 #define TELL(memory, size, is_write) \
@@ -68,7 +76,6 @@ static __attribute__((noinline)) void tell_beginning(
   } while (0)
 
 #define ACCESSES(size) \
-  void __tsan_read##size(void *memory) { TELL(memory, size, false); } \
   void __tsan_write##size(void *memory) { TELL(memory, size, true); } \
   void __tsan_unaligned_read##size(void *memory) { TELL(memory, size, false); } \
   void __tsan_unaligned_write##size(void *memory) { TELL(memory, size, true); } \
@@ -90,6 +97,17 @@ ACCESSES(2)
 ACCESSES(4)
 ACCESSES(8)
 ACCESSES(16)
+
+#define READ(size) \
+  void __tsan_read##size(void *memory) { TELL(memory, size, false); }
+READ(1)
+READ(2)
+READ(4)
+READ(16)
+void __tsan_read8(void *memory) {
+  interleaving_seat *seat = seat_in_scenario();
+  if (seat != NULL) tell_of_word(memory, seat, __builtin_return_address(0));
+}
 
 void __tsan_init(void) {}
 void __tsan_func_entry(void *caller) {

@@ -39,7 +39,9 @@ void interleaving_begin_code(interleaving_seat *seat, bool is_alone) {
   code->reaching = NULL;
   code->cancelling = code->ignoring = code->setting_up = 0;
   code->has_fenced = false;
-  code->reading.address = 0;
+  code->reading.address = code->changing.identity = 0;
+  code->load_count = 0;
+  for (int index = 0; index < 4; index++) code->loads[index].word = 0;
   code->stack_top = code->stack_bottom = top;
   code->is_alone = is_alone;
   interleaving_set_in_scenario(seat, true);
@@ -98,6 +100,28 @@ void notice_unlocks_of_held(interleaving_seat *seat) {
     REMOVE(code->held, index);
     operate(seat, interleaving_unlock, word, 0);
     interleaving_release(seat->watch, (uintptr_t)word);
+  }
+}
+
+void use_kept(
+  interleaving_seat *seat, const kept_use *uses, int count, const char *what, const char *name, uintptr_t place,
+  int deed) {
+  notice_unlocks(seat);
+  note_effect(seat);
+  code_of_thread.reading.address = 0;
+  // What is done at one place need not matter each time.
+  uintptr_t point = place | (uintptr_t)(deed + 1) << 48;
+  if (watch_is_point(seat->watch, point) && code_of_thread.setting_up == 0) {
+    interleaving_kept_use told[4];
+    for (int index = 0; index < count; index++) {
+      told[index] = (interleaving_kept_use){uses[index].identity, uses[index].is_write};
+    }
+    interleaving_set_in_scenario(seat, false);
+    calls_of_code->keep(seat->receiver, told, count, what, name, place);
+    interleaving_set_in_scenario(seat, true);
+  }
+  for (int index = 0; index < count; index++) {
+    watch_memory(seat->watch, uses[index].key, 1, uses[index].is_write, point);
   }
 }
 

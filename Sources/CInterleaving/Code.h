@@ -22,6 +22,15 @@ typedef struct {
   const void *caller;
 } end_of_object;
 
+/// A use of what a library or the system keeps.
+typedef struct {
+  /// Tells what is used from all else, as an address would; none is one.
+  uintptr_t key;
+  /// What it counts as, in every execution: whatever may be the same, or be changed by it, has the same.
+  uintptr_t identity;
+  bool is_write;
+} kept_use;
+
 typedef struct {
   /// The locks within libraries that it holds.
   LIST(library_lock) library_locks;
@@ -52,6 +61,14 @@ typedef struct {
     uintptr_t address, place;
     const void *buffer;
   } reading;
+  /// What it has loaded last of eight bytes each, and from where; a method is called by loading an object's class, and
+  /// then from that the method's address.
+  struct {
+    uintptr_t address, word;
+  } loads[4];
+  unsigned load_count;
+  /// What is about to be changed in place by what a library has handed out; identity 0 if nothing is.
+  kept_use changing;
   /// Where its stack was when the code began; and how far down the code has used it since.
   uintptr_t stack_top, stack_bottom;
   /// Whether nobody else can run until the code returns.
@@ -99,6 +116,24 @@ bool operate_for_a_time(
 #include <time.h>
 int64_t time_left(interleaving_seat *seat, clockid_t clock, const struct timespec *end);
 #endif
+
+/// The running strand is about to use what a library or the system keeps.
+///
+/// - Parameters:
+///   - what: A verb, or the symbol of the function that it calls.
+///   - name: What that is done to, or null.
+///   - place: Where its code calls; `deed` tells apart what is done for one call, from 0.
+void use_kept(
+  interleaving_seat *seat, const kept_use *uses, int count, const char *what, const char *name, uintptr_t place,
+  int deed);
+
+/// A key or an identity that no object and no memory has.
+static inline uintptr_t kept_key(uint64_t number) {
+  return (uintptr_t)(((number << 3) & (UINT64_MAX >> 2)) | (uint64_t)1 << 62);
+}
+
+/// The environment.
+static inline kept_use use_of_environment(bool is_write) { return (kept_use){kept_key(1), kept_key(1), is_write}; }
 
 /// Notes what follows where an `inout` access has begun: a use at another place, or none, which is 0.
 void end_beginning(interleaving_seat *seat, int index, int meaning, uintptr_t partner);

@@ -11,6 +11,8 @@
 // Atomic, since threads ask while the first exploration finds them.
 static _Atomic(uintptr_t) begins[FOUNDATION_IMAGE + 2], sizes[FOUNDATION_IMAGE + 2];
 _Atomic(uintptr_t) concurrency_begin, concurrency_size;
+range_of_code library_code[LIBRARY_COUNT];
+_Atomic(uintptr_t) library_code_begin = UINTPTR_MAX, library_code_end;
 
 image image_of(const void *address) {
   for (int index = OWN_IMAGE; index < FOUNDATION_IMAGE + 2; index++) {
@@ -58,6 +60,10 @@ typedef struct {
   const void *concurrency, *core;
 } landmarks;
 
+/// Where the own image was loaded, and what is said there to the loader.
+static uintptr_t own_base;
+static const void *own_dynamic;
+
 /// Where an image lies, and where it ends.
 static uintptr_t extent_of(const struct dl_phdr_info *info, uintptr_t *end) {
   uintptr_t begin = UINTPTR_MAX;
@@ -71,9 +77,26 @@ static uintptr_t extent_of(const struct dl_phdr_info *info, uintptr_t *end) {
   return begin;
 }
 
+/// Notes where an image of Foundation's has its code.
+static void find_library_code(const struct dl_phdr_info *info) {
+  static int count;
+  const char *slash = strrchr(info->dlpi_name, '/');
+  if (count == LIBRARY_COUNT || strncmp(slash == NULL ? info->dlpi_name : slash + 1, "libFoundation", 13) != 0) return;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
+    if (segment->p_type != PT_LOAD || (segment->p_flags & PF_X) == 0) continue;
+    uintptr_t begin = info->dlpi_addr + segment->p_vaddr, end = begin + segment->p_memsz;
+    library_code[count++] = (range_of_code){begin, end};
+    if (begin < library_code_begin) library_code_begin = begin;
+    if (end > library_code_end) library_code_end = end;
+    return;
+  }
+}
+
 static int find_image(struct dl_phdr_info *info, size_t size, void *context) {
   const landmarks *in = context;
   (void)size;
+  find_library_code(info);
   uintptr_t end, begin = extent_of(info, &end);
   image found;
   if ((uintptr_t)find_images - begin < end - begin) {
@@ -95,6 +118,11 @@ static int find_image(struct dl_phdr_info *info, size_t size, void *context) {
   }
   begins[found] = begin;
   sizes[found] = end - begin;
+  for (int i = 0; found == OWN_IMAGE && i < info->dlpi_phnum; i++) {
+    if (info->dlpi_phdr[i].p_type != PT_DYNAMIC) continue;
+    own_base = info->dlpi_addr;
+    own_dynamic = (const void *)(own_base + info->dlpi_phdr[i].p_vaddr);
+  }
   return 0;
 }
 
@@ -104,6 +132,7 @@ bool find_images(void) {
   if (landmarks.concurrency == NULL) return false;
   dl_iterate_phdr(find_image, &landmarks);
   find_doors();
+  if (own_dynamic != NULL) find_direct_calls(own_base, own_dynamic);
   // Linked statically, the runtime could not be told from the program.
   return sizes[OWN_IMAGE] != 0 && sizes[CONCURRENCY_IMAGE] != 0;
 }

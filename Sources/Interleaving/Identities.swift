@@ -36,6 +36,8 @@ package enum ObjectID: Hashable, Sendable {
   case end(of: StrandID)
   /// What a scenario has declared as a ``Resource``.
   case resource(Int)
+  /// What a library or the system keeps, such as a file.
+  case kept(UInt)
   /// All memory that is raced for.
   case memory
   /// The line of what is to be done on the main thread, for the main actor or the main queue.
@@ -57,6 +59,8 @@ package enum ObjectID: Hashable, Sendable {
     case .variable(let number): number << 3 | 1
     case .groups(let strand): strand.number << 3 | 2
     case .resource(let number): number << 3 | 3
+    // Its lowest three bits are 0, and a high one is 1.
+    case .kept(let identity): Int(bitPattern: identity | 5)
     case .memory: 4
     case .main: 5
     case .clock: 6

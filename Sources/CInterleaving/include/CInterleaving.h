@@ -166,6 +166,10 @@ void interleaving_use_key(interleaving_watch *_Nonnull watch, uintptr_t key, boo
 /// What the running strand uses from now on is what a library asks its code for; 0 where none does.
 void interleaving_set_asker(interleaving_watch *_Nonnull watch, uint8_t asker);
 
+/// Whether what is raced for is kept by a library or the system, which sees to its own memory: then only the order
+/// matters, and its places are no places of memory.
+static inline bool interleaving_is_kept(interleaving_race race) { return race.address >> 62 == 1; }
+
 /// Races of this execution, each with other places or strands.
 int interleaving_count_races(const interleaving_watch *_Nonnull watch);
 interleaving_race interleaving_get_race(const interleaving_watch *_Nonnull watch, int index);
@@ -229,11 +233,23 @@ enum {
   interleaving_ask_whether_shared,
 };
 
+/// A use of what a library or the system keeps: of an object, a file, a folder's list, the environment.
+typedef struct {
+  /// What it counts as in each execution; it is none of an object of the explorer's, nor an address.
+  uintptr_t identity;
+  bool is_write;
+} interleaving_kept_use;
+
 /// How the scenario's code reaches the explorer.
 typedef struct {
   /// Memory is about to be used at a place that is a scheduling point.
   void (*_Nonnull access)(
     void *_Nonnull receiver, const void *_Nonnull address, uintptr_t place, bool is_write);
+  /// What a library or the system keeps is about to be used at a place that is a scheduling point: `what` is a verb, or
+  /// the symbol of the function that is called, and `name` what that is done to.
+  void (*_Nonnull keep)(
+    void *_Nonnull receiver, const interleaving_kept_use *_Nonnull uses, int count, const char *_Nonnull what,
+    const char *_Nullable name, uintptr_t place);
   /// Something is about to be done to an atomic or a lock; returns false if a try does not succeed, or not in time.
   ///
   /// `other` is the mutex of a condition, and `nanoseconds` how long it is waited for, or −1.

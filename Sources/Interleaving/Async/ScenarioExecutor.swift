@@ -739,6 +739,23 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     }
   }
 
+  override func useKept(
+    _ uses: [interleaving_kept_use], by what: UnsafePointer<CChar>, of name: String?, at place: Place
+  ) {
+    guard execution.running != nil else { return }
+    var text: String {
+      let deed =
+        name.map { "\(String(cString: what)) \($0)" }
+        ?? SwiftRuntime.functionName(of: what).map { "calls \($0)" } ?? String(cString: what)
+      return deed + (line(at: place).map { ", \($0)" } ?? "")
+    }
+    perform(
+      VisibleOperation(
+        uses.map {
+          .init($0.is_write ? .write : .read, .kept($0.identity), initially: .variable)
+        }), text)
+  }
+
   /// The line of a place; others may be looking up theirs, for which no step is to blame.
   private func line(at place: Place) -> String? {
     pulse.paused { SwiftRuntime.line(at: place, isLookedUp: options.findsLines) }

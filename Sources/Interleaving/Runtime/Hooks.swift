@@ -91,6 +91,11 @@ extension SwiftRuntime {
       access: { receiver, memory, place, isWrite in
         SwiftRuntime.receiver(receiver).use(memory, at: Place(place), isWrite: isWrite)
       },
+      keep: { receiver, uses, count, what, name, place in
+        SwiftRuntime.receiver(receiver).useKept(
+          Array(UnsafeBufferPointer(start: uses, count: Int(count))), by: what,
+          of: name.map { String(cString: $0) }, at: Place(place))
+      },
       operate: { receiver, operation, object, other, nanoseconds, place in
         SwiftRuntime.receiver(receiver).operate(
           RealOperation(rawValue: Int(operation))!, on: object, with: other,

@@ -235,6 +235,25 @@ extension SwiftRuntime {
     return found
   }
 
+  /// The function in a demangled symbol, from its module on, and its path in that.
+  private static func parts(of symbol: String) -> (function: Substring, path: [Substring]) {
+    // What goes on after an await is a part of its function.
+    let name = symbol.withoutDiscriminators
+      .replacing(Patterns.partialFunction, with: "")
+    // Of "closure #1 () -> () in static Shop.Stock.order(…) -> …" it is what is after the last "in".
+    let function = (name.ranges(of: " in ").last.map { name[$0.upperBound...] } ?? name[...])
+      .replacing("static ", with: "")
+    let path = function.prefix { $0 != "(" && $0 != " " && $0 != "<" }.split(separator: ".")
+    return (function[...], Array(path.dropFirst()))
+  }
+
+  /// What a function of a library's is called, by its symbol, such as "NSCache.setObject"; nil if that is none.
+  static func functionName(of symbol: UnsafePointer<CChar>) -> String? {
+    guard symbol[0] == UInt8(ascii: "$"), let whole = demangle(symbol) else { return nil }
+    let path = parts(of: whole).path.filter { !["getter", "setter", "modify"].contains($0) }
+    return path.suffix(2).joined(separator: ".")
+  }
+
   private static func findFunction(at place: Place) -> Function? {
     var offset: UInt = 0
     guard let symbol = interleaving_symbol(place.offset, &offset),
@@ -242,23 +261,14 @@ extension SwiftRuntime {
     else {
       return nil
     }
-    // What goes on after an await is a part of its function.
-    let name = whole.withoutDiscriminators
-      .replacing(Patterns.partialFunction, with: "")
-    // Of "closure #1 () -> () in static Shop.Stock.order(…) -> …" it is what is after the last "in".
-    let function = (name.ranges(of: " in ").last.map { name[$0.upperBound...] } ?? name[...])
-      .replacing("static ", with: "")
-    let path = function.prefix {
-      $0 != "(" && $0 != " " && $0 != "<"
-    }
-    .split(separator: ".").dropFirst()
+    let (function, path) = parts(of: whole)
     guard !path.isEmpty else { return nil }
     let module = function.prefix { $0 != "." }
     // A name in backquotes is a sentence, such as a test's.
     let short = path.suffix(2).joined(separator: ".").prefix { $0 != "@" }
     let own = short.contains("`") ? "the scenario" : String(short)
     return Function(
-      name: (name.contains("closure #") ? "a closure in " : "") + own,
+      name: (whole.contains("closure #") ? "a closure in " : "") + own,
       isSwifts: module == "Swift" && !whole.contains(Patterns.otherExtension),
       isOurs: ourModules.contains(String(module)))
   }

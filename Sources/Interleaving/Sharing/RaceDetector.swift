@@ -18,7 +18,8 @@ final class RaceDetector {
   private var names: [UInt: String] = [:]
   /// Races as they were first met, in any execution: to name one takes time.
   private var known: [RawRace: Race] = [:]
-  /// The places of instrumented code that race for plain values, in any execution.
+  /// The places of instrumented code that race for plain values, or for what a library or the system keeps, in any
+  /// execution.
   @exclusivity(unchecked) private(set) var places: Set<Place> = []
   /// Those of them that are scheduling points.
   @exclusivity(unchecked) private(set) var points: Set<Place> = []
@@ -190,7 +191,12 @@ final class RaceDetector {
     guard isWatching else { return [] }
     var races: [Race] = []
     for index in 0..<interleaving_count_races(watch) {
-      let race = race(interleaving_get_race(watch, index))
+      let raw = interleaving_get_race(watch, index)
+      if interleaving_is_kept(raw) {
+        places.formUnion([Place(raw.first.place), Place(raw.second.place)])
+        continue
+      }
+      let race = race(raw)
       if let index = races.firstIndex(where: { $0.isAlike(race) }) {
         races[index].merge(race)
       } else {

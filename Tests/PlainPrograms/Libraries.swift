@@ -1,0 +1,239 @@
+import ControlledDispatch
+import Foundation
+import FoundationNetworking
+
+/// Two tasks that use one thing that a library or the system keeps, with all that they can come to.
+public struct LibraryProgram: Sendable, CustomStringConvertible {
+  public let name: String
+  public let outcomes: Set<String>
+  /// Runs it in a folder of its own.
+  public let run: @Sendable (_ folder: URL) async throws -> String
+
+  public var description: String { name }
+
+  init(
+    _ name: String, _ outcomes: Set<String>,
+    _ run: @escaping @Sendable (_ folder: URL) async throws -> String
+  ) {
+    self.name = name
+    self.outcomes = outcomes
+    self.run = run
+  }
+}
+
+/// What several tasks have, though nothing says that they may.
+private final class Shared<Value>: @unchecked Sendable {
+  // Sendable: that the library sees to its state is what the programs are about.
+  let value: Value
+  init(_ value: Value) { self.value = value }
+}
+
+private final class Box: Sendable {
+  let number: Int
+  init(_ number: Int) { self.number = number }
+}
+
+/// Does both side by side.
+private func together(
+  _ first: @escaping @Sendable () throws -> Void, _ second: @escaping @Sendable () throws -> Void
+) async throws {
+  async let one: Void = first()
+  async let other: Void = second()
+  _ = try await (one, other)
+}
+
+private func twice(_ body: @escaping @Sendable () throws -> Void) async throws {
+  try await together(body, body)
+}
+
+extension LibraryProgram {
+  public static let all = objects + files
+
+  private static let objects: [LibraryProgram] = [
+    LibraryProgram("one puts into a cache, one gets", ["0", "1"]) { _ in
+      let (cache, log) = (Shared(NSCache<NSString, Box>()), Log())
+      try await together {
+        cache.value.setObject(Box(1), forKey: "key")
+      } _: {
+        log.say("\(cache.value.object(forKey: "key")?.number ?? 0)")
+      }
+      return log.text
+    },
+    LibraryProgram("get from a cache, put the value and one", ["1", "2"]) { _ in
+      let cache = Shared(NSCache<NSString, Box>())
+      try await twice {
+        let number = cache.value.object(forKey: "key")?.number ?? 0
+        cache.value.setObject(Box(number + 1), forKey: "key")
+      }
+      return "\(cache.value.object(forKey: "key")?.number ?? 0)"
+    },
+    LibraryProgram("get from the defaults, put the value and one", ["1", "2"]) { folder in
+      let defaults = Shared(UserDefaults(suiteName: folder.lastPathComponent)!)
+      defaults.value.set(0, forKey: "key")
+      try await twice {
+        defaults.value.set(defaults.value.integer(forKey: "key") + 1, forKey: "key")
+      }
+      return "\(defaults.value.integer(forKey: "key"))"
+    },
+    LibraryProgram("one and one done of a progress", ["1", "2"]) { _ in
+      let progress = Shared(Foundation.Progress(totalUnitCount: 10))
+      try await twice { progress.value.completedUnitCount += 1 }
+      return "\(progress.value.completedUnitCount)"
+    },
+    LibraryProgram("post a notification, add an observer", ["", "told"]) { _ in
+      let (center, log) = (NotificationCenter(), Log())
+      try await together {
+        center.post(name: Notification.Name("done"), object: nil)
+      } _: {
+        _ = center.addObserver(forName: Notification.Name("done"), object: nil, queue: nil) { _ in
+          log.say("told")
+        }
+      }
+      return log.text
+    },
+    LibraryProgram("an observer is removed during a post", ["", "told"]) { _ in
+      let (center, log) = (NotificationCenter(), Log())
+      let token = Shared(
+        center.addObserver(forName: Notification.Name("done"), object: nil, queue: nil) { _ in
+          log.say("told")
+        })
+      try await together {
+        center.post(name: Notification.Name("done"), object: nil)
+      } _: {
+        center.removeObserver(token.value)
+      }
+      return log.text
+    },
+    LibraryProgram("look in a cache of responses, and store one", ["stored", "stored stored"]) { _ in
+      let cache = Shared(URLCache(memoryCapacity: 1 << 20, diskCapacity: 0, diskPath: nil))
+      let (log, url) = (Log(), URL(string: "http://example.org/photo")!)
+      try await twice {
+        let request = URLRequest(url: url)
+        guard cache.value.cachedResponse(for: request) == nil else { return }
+        let response = HTTPURLResponse(
+          url: url, statusCode: 200, httpVersion: nil, headerFields: ["Cache-Control": "max-age=60"])!
+        cache.value.storeCachedResponse(
+          CachedURLResponse(response: response, data: Data([1])), for: request)
+        log.say("stored")
+      }
+      return log.text
+    },
+    LibraryProgram("a table behind a lock", ["2"]) { _ in
+      let (table, lock) = (Shared(NSMutableDictionary()), NSLock())
+      try await twice {
+        lock.withLock {
+          let number = table.value["key"] as? Int ?? 0
+          table.value["key"] = number + 1
+        }
+      }
+      return "\(table.value["key"] as? Int ?? 0)"
+    },
+    LibraryProgram("how many operations wait", ["0", "1"]) { _ in
+      let (queue, log) = (Shared(Foundation.OperationQueue()), Log())
+      queue.value.isSuspended = true
+      try await together {
+        queue.value.addOperation(Foundation.BlockOperation {})
+      } _: {
+        log.say("\(queue.value.operationCount)")
+      }
+      queue.value.cancelAllOperations()
+      return log.text
+    },
+    LibraryProgram("count in the environment", ["1", "2"]) { folder in
+      let name = "COUNT_" + folder.lastPathComponent
+      setenv(name, "0", 1)
+      try await twice {
+        let number = Int(ProcessInfo.processInfo.environment[name] ?? "") ?? 0
+        setenv(name, "\(number + 1)", 1)
+      }
+      defer { unsetenv(name) }
+      return getenv(name).map { String(cString: $0) } ?? ""
+    },
+  ]
+
+  /// A run loop belongs to a thread, as tasks do not; so this is for an exploration.
+  public static let blocksOfLoop = LibraryProgram("two blocks for a run loop", ["a b", "b a"]) { _ in
+    let (loop, log) = (Shared(currentLoop()), Log())
+    ControlledDispatch.strands(
+      { loop.value.perform { log.say("a") } }, { loop.value.perform { log.say("b") } })
+    run(loop.value)
+    return log.text
+  }
+
+  private static func currentLoop() -> RunLoop { .current }
+  private static func run(_ loop: RunLoop) {
+    // A loop without sources does not turn.
+    let timer = Timer(fire: .distantFuture, interval: 0, repeats: false) { _ in }
+    loop.add(timer, forMode: .default)
+    _ = loop.run(mode: .default, before: .distantPast)
+    timer.invalidate()
+  }
+
+  private static let files: [LibraryProgram] = [
+    LibraryProgram("create a file if it does not exist", ["made", "made made"]) { folder in
+      let (file, log) = (folder.appending(path: "file"), Log())
+      try? FileManager.default.removeItem(at: file)
+      try await twice {
+        guard !FileManager.default.fileExists(atPath: file.path) else { return }
+        _ = FileManager.default.createFile(atPath: file.path, contents: Data())
+        log.say("made")
+      }
+      return log.text
+    },
+    LibraryProgram("two append by handles of their own", ["1", "2"]) { folder in
+      let file = folder.appending(path: "file")
+      try Data().write(to: file)
+      let handles = Shared(try [FileHandle(forUpdating: file), FileHandle(forUpdating: file)])
+      @Sendable func append(_ number: Int) throws {
+        try handles.value[number].seekToEnd()
+        try handles.value[number].write(contentsOf: Data([1]))
+      }
+      try await together { try append(0) } _: { try append(1) }
+      return "\(try Data(contentsOf: file).count)"
+    },
+    LibraryProgram("a file is replaced while another reads it", ["new", "old"]) { folder in
+      try await readWhileWriting(in: folder, .atomic)
+    },
+    LibraryProgram("a file is written while another reads it", ["", "new", "old"]) { folder in
+      try await readWhileWriting(in: folder, [])
+    },
+    LibraryProgram("a folder is listed while another adds to it", ["", "a", "a b"]) { folder in
+      let (list, log) = (folder.appending(path: "list"), Log())
+      try? FileManager.default.removeItem(at: list)
+      try FileManager.default.createDirectory(at: list, withIntermediateDirectories: false)
+      try await together {
+        for name in ["a", "b"] { try Data().write(to: list.appending(path: name)) }
+      } _: {
+        for name in try FileManager.default.contentsOfDirectory(atPath: list.path).sorted() {
+          log.say(name)
+        }
+      }
+      return log.text
+    },
+    LibraryProgram("a file as a lock", ["in busy", "in in", "busy in"]) { folder in
+      let (path, log) = (folder.appending(path: "lock").path, Log())
+      unlink(path)
+      try await twice {
+        let file = open(path, O_CREAT | O_EXCL | O_WRONLY, 0o600)
+        guard file >= 0 else { return log.say("busy") }
+        log.say("in")
+        close(file)
+        unlink(path)
+      }
+      return log.text
+    },
+  ]
+
+  private static func readWhileWriting(
+    in folder: URL, _ options: Data.WritingOptions
+  ) async throws -> String {
+    let (file, log) = (folder.appending(path: "file"), Log())
+    try Data("old".utf8).write(to: file)
+    try await together {
+      try Data("new".utf8).write(to: file, options: options)
+    } _: {
+      log.say(String(decoding: try Data(contentsOf: file), as: UTF8.self))
+    }
+    return log.text
+  }
+}
