@@ -40,6 +40,7 @@ void interleaving_begin_code(interleaving_seat *seat, bool is_alone) {
   code->cancelling = code->ignoring = code->setting_up = 0;
   code->has_fenced = false;
   code->reading.address = code->changing.identity = 0;
+  code->spins = 0;
   code->load_count = 0;
   for (int index = 0; index < 4; index++) code->loads[index].word = 0;
   code->stack_top = code->stack_bottom = top;
@@ -79,6 +80,7 @@ bool operate_for_a_time(
   // What the explorer itself does is none of the scenario's.
   interleaving_set_in_scenario(seat, false);
   code_of_thread.reading.address = 0;
+  code_of_thread.spins = 0;
   bool is_done =
     calls_of_code->operate(seat->receiver, operation, object, other, nanoseconds, place);
   interleaving_set_in_scenario(seat, true);
@@ -111,7 +113,7 @@ void use_kept(
   code_of_thread.reading.address = 0;
   // What is done at one place need not matter each time.
   uintptr_t point = place | (uintptr_t)(deed + 1) << 48;
-  if (watch_is_point(seat->watch, point) && code_of_thread.setting_up == 0) {
+  if (count == 0 || (watch_is_point(seat->watch, point) && code_of_thread.setting_up == 0)) {
     interleaving_kept_use told[4];
     for (int index = 0; index < count; index++) {
       told[index] = (interleaving_kept_use){uses[index].identity, uses[index].is_write};

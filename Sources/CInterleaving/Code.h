@@ -67,6 +67,8 @@ typedef struct {
     uintptr_t address, word;
   } loads[4];
   unsigned load_count;
+  /// How often it has spun for a lock of Foundation's since it did something that others see.
+  int spins;
   /// What is about to be changed in place by what a library has handed out; identity 0 if nothing is.
   kept_use changing;
   /// Where its stack was when the code began; and how far down the code has used it since.
@@ -120,6 +122,7 @@ int64_t time_left(interleaving_seat *seat, clockid_t clock, const struct timespe
 /// The running strand is about to use what a library or the system keeps.
 ///
 /// - Parameters:
+///   - uses: None if it gives a file a name that is another in each execution.
 ///   - what: A verb, or the symbol of the function that it calls.
 ///   - name: What that is done to, or null.
 ///   - place: Where its code calls; `deed` tells apart what is done for one call, from 0.

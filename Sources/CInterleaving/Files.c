@@ -71,6 +71,9 @@ static bool resolve(int folder, const char *path, bool follows, char *resolved) 
   return true;
 }
 
+/// Enough for who knows the line.
+static const char *last_name(const char *path) { return strrchr(path, '/') + 1; }
+
 static bool is_of_system(const char *path) {
   return strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0 || strncmp(path, "/sys/", 5) == 0;
 }
@@ -109,17 +112,18 @@ static call_of_system begin_call(void **frame) {
 static void tell_paths(
   call_of_system call, const char *verb, int deed, int folder, const char *path, path_use use, bool follows,
   int other_folder, const char *other) {
-  char name[2 * PATH_MAX + 8], other_name[PATH_MAX];
+  char name[PATH_MAX], other_name[PATH_MAX], names[2 * PATH_MAX + 8];
   kept_use uses[4];
   int count = 0;
   if (resolve(folder, path, follows, name) && !is_of_system(name)) {
     count = add_uses(uses, name, use);
     if (other != NULL && resolve(other_folder, other, false, other_name)) {
       count += add_uses(uses + count, other_name, use);
-      size_t length = strlen(name);
-      snprintf(name + length, sizeof name - length, " to %s", other_name);
+      snprintf(names, sizeof names, "%s to %s", last_name(name), last_name(other_name));
+    } else {
+      snprintf(names, sizeof names, "%s", last_name(name));
     }
-    use_kept(call.seat, uses, count, verb, name, call.place, deed);
+    use_kept(call.seat, uses, count, verb, names, call.place, deed);
   }
   errno = call.error;
 }
@@ -139,7 +143,7 @@ static void tell_descriptor(
     bool is_own = file < descriptor_count && openers[file] == opener_on(call.seat);
     kept_use uses[2];
     int count = add_uses(uses, path, use == LOOKS && moves && !is_own ? CHANGES : use);
-    use_kept(call.seat, uses, count, verb, path, call.place, deed);
+    use_kept(call.seat, uses, count, verb, last_name(path), call.place, deed);
   }
   errno = call.error;
 }
@@ -292,6 +296,18 @@ ssize_t sendfile(int to, int from, off_t *offset, size_t count) {
   if (WATCHED) tell_descriptor(call, "writes", writing, to, CHANGES, true);
   return real_sendfile()(to, from, offset, count);
 }
+
+/// A name that is another in each execution.
+#define AT_RANDOM(result, name, parameters, arguments) \
+  REAL(result, name, LIST_OF parameters) \
+  result name parameters { \
+    CALL; \
+    if (WATCHED && place_of(__builtin_return_address(0)) != 0) use_kept(call.seat, NULL, 0, "names", NULL, call.place, 0); \
+    errno = call.seat == NULL ? errno : call.error; \
+    return real_##name() arguments; \
+  }
+AT_RANDOM(char *, mkdtemp, (char *template), (template))
+AT_RANDOM(int, mkstemp, (char *template), (template))
 
 // MARK: The environment
 

@@ -65,11 +65,20 @@ static const char *const immutable[] = {
   "Unit", "Dimension", NULL};
 static const char *const sharing[] = {"UserDefaults", "Progress", "HTTPCookieStorage", NULL};
 static const char *const process[] = {"ProcessInfo", NULL}, *const environment[] = {"environment", NULL};
-// Classes of which these methods only look.
-static const char *const looked_at[] = {"NSCache", "UserDefaults", NULL};
+// Classes, or what their names end on, of which these methods only look.
+static const char *const looked_at[] = {
+  "NSCache", "UserDefaults", "URLCache", "Formatter", "Encoder", "Decoder", NULL};
 static const char *const looks[] = {
   "object", "string", "stringArray", "array", "dictionary", "data", "integer", "float", "double", "bool", "url",
-  "dictionaryRepresentation", NULL};
+  "dictionaryRepresentation", "cachedResponse", "number", "date", "encode", "decode", NULL};
+
+static bool ends_on_one_of(const char *name, size_t length, const char *const *list) {
+  for (; *list != NULL; list++) {
+    size_t end = strlen(*list);
+    if (end <= length && strncmp(*list, name + length - end, end) == 0) return true;
+  }
+  return false;
+}
 
 /// What a method does, by its symbol: its module, its class, C, and at the end what kind of function it is.
 static knowledge read_symbol(const char *symbol) {
@@ -93,7 +102,8 @@ static knowledge read_symbol(const char *symbol) {
   if (is_one_of(class, length, process)) {
     return (knowledge){name != NULL && is_one_of(name, name_length, environment) ? READS_ENVIRONMENT : NOTHING, true};
   }
-  bool is_look = is_function && name != NULL && is_one_of(class, length, looked_at) && is_one_of(name, name_length, looks);
+  bool is_look = is_function && name != NULL && ends_on_one_of(class, length, looked_at)
+    && is_one_of(name, name_length, looks);
   effect effect = WRITES;
   if (is_look || (is_accessor && kind == 'g') || is_one_of(class, length, immutable)) effect = READS;
   else if (is_accessor && kind == 'M') effect = HANDS_OUT;
@@ -173,6 +183,9 @@ typedef struct {
 enum { direct_call_limit = 256 };
 static direct_call direct_calls[direct_call_limit];
 static int direct_call_count;
+/// Whether there were more.
+static bool has_missed_calls;
+bool interleaving_has_missed_calls(void) { return has_missed_calls; }
 
 static __attribute__((noinline)) void meet_direct_call(
   interleaving_seat *seat, int number, const uintptr_t *object, const void *caller) {
@@ -214,7 +227,10 @@ static void put_gate(uintptr_t *entry, const char *symbol) {
   if (!is_library_code(function)) return;
   int number = 0;
   while (number < direct_call_count && direct_calls[number].function != function) number++;
-  if (number == direct_call_limit) return;
+  if (number == direct_call_limit) {
+    has_missed_calls = true;
+    return;
+  }
   if (number == direct_call_count) direct_calls[direct_call_count++] = (direct_call){symbol, function, known};
   __atomic_store_n(entry, (uintptr_t)gates[number], __ATOMIC_RELEASE);
 }
@@ -241,6 +257,7 @@ void find_direct_calls(uintptr_t base, const void *dynamic) {
   put_gates(base, (const void *)entries, size, (const void *)symbols, (const void *)names);
 }
 #else
+bool interleaving_has_missed_calls(void) { return false; }
 void find_direct_calls(uintptr_t base, const void *dynamic) { (void)base, (void)dynamic; }
 void meet_method(interleaving_seat *seat, uintptr_t slot, uintptr_t function, const void *caller) {
   (void)seat, (void)slot, (void)function, (void)caller;

@@ -49,6 +49,8 @@ size_t malloc_usable_size(void *memory) {
 static void forget(interleaving_seat *seat, void *memory) {
   if (memory != NULL && seat->is_watching && watch_knows_memory(seat->watch)) {
     watch_forget_memory(seat->watch, (uintptr_t)memory, usable_size(memory));
+    // It may have been an object of a library's.
+    watch_forget_memory(seat->watch, kept_key((uintptr_t)memory), 8);
   }
 }
 

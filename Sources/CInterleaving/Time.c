@@ -5,6 +5,7 @@
 // libc's. Called by anybody else, and by the explorer itself, they go on to the real ones.
 
 #if defined(__linux__)
+#include <sched.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
@@ -162,8 +163,20 @@ int usleep(useconds_t microseconds) {
   return 0;
 }
 
+// Foundation spins for some of its locks, with a pause between. Mostly another thread has the lock, of another exploration,
+// and gives it back without our help; only if that takes long it may be a strand that waits for its turn.
+static bool spins(unsigned seconds, const void *caller) {
+  enum { quick = 100, most = 1000 };
+  if (seconds != 0 || image_of(caller) != FOUNDATION_IMAGE || seat_in_scenario() == NULL) return false;
+  int count = code_of_thread.spins++;
+  if (count >= quick) real_usleep()(100);
+  else sched_yield();
+  return count < most;
+}
+
 unsigned sleep(unsigned seconds) {
   uintptr_t place;
+  if (spins(seconds, __builtin_return_address(0))) return 0;
   if (interleaving_seat_of_thread == NULL || SEAT_OF_TIME == NULL) return real_sleep()(seconds);
   sleep_in_scenario((int64_t)seconds * 1000000000, place);
   return 0;

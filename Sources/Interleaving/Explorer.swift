@@ -32,10 +32,8 @@ final class Explorer<Outcome: Hashable & Sendable> {
   /// Whether tasks have tried locks.
   private var hasTriedLocks = false
   /// What executions demanded of an optimal reduction, and what it does.
-  private var demand = Report.Demand.classes
-  private var supply = Report.Demand.classes
-  /// Why nothing is left out, in words.
-  private var unreduced: String?
+  private var demand = Report.Demand()
+  private var supply = Report.Orders.classes
   /// A lock that a strand has locked to read once more, beside a writer; the first that was met.
   private var lockReadAgain: String?
   /// What the reduction's assumption does not allow, in words; the first that was met.
@@ -125,10 +123,10 @@ final class Explorer<Outcome: Hashable & Sendable> {
       executor.execution.triesLocks = true
       return strategy
     }
-    guard strategy.isReduced, !demand.isSubset(of: supply) else { return nil }
-    supply = demand
-    executor.execution.supply = demand
-    return demand == .schedules ? .exhaustive : strategy
+    guard strategy.isReduced, !demand.orders.isSubset(of: supply) else { return nil }
+    supply = demand.orders
+    executor.execution.supply = supply
+    return supply == .ofSchedules ? .exhaustive : strategy
   }
 
   /// Runs one schedule, on the calling thread.
@@ -137,8 +135,8 @@ final class Explorer<Outcome: Hashable & Sendable> {
       executor.execution.races.watchFromNow()
       var run: Run?
       // A schedule does not say whether a reduction wrote it, nor how many orders that told apart.
-      let ways: [(isReduced: Bool, supply: Report.Demand)] = [
-        (false, .classes), (true, .classes), (true, .ordersOfAwaiting),
+      let ways: [(isReduced: Bool, supply: Report.Orders)] = [
+        (false, .classes), (true, .classes), (true, .ofAwaiting),
       ]
       for way in ways where run?.schedule != schedule && !isBeyondRepair {
         executor.execution.isReduced = way.isReduced
@@ -159,7 +157,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
         executor.execution.supply = .classes
         run = runFoundWithRaces(schedule) ?? run
         if run?.schedule != schedule, !isBeyondRepair {
-          executor.execution.supply = .ordersOfAwaiting
+          executor.execution.supply = .ofAwaiting
           run = attempt(schedule)
         }
       }
@@ -189,6 +187,8 @@ final class Explorer<Outcome: Hashable & Sendable> {
   ///
   /// - Returns: The schedule's run; nil if no such points were met.
   private func runFoundWithRaces(_ schedule: Schedule) -> Run? {
+    // What was found so far may be enough for this way to run.
+    if let run = attempt(schedule), run.schedule == schedule { return run }
     var (search, budget) = (BoundedSearch(bound: 2), 1_500)
     while budget > 0, search.begin(), (try? run(&search)) != nil, !isBeyondRepair {
       budget -= 1
@@ -226,28 +226,25 @@ final class Explorer<Outcome: Hashable & Sendable> {
           // A reduction that meets what it cannot foresee gives way to one that foresees less.
           // Where tasks that were woken have steps of their own, who cancels them may hold their locks at any of these; and
           // where each such lock is known, and still a strand cannot go on that was to, nothing is left out.
-          if search.needsAccesses, !supply.isDisjoint(with: [.ordersOfAwaiting, .ordersOfStatuses])
-          {
-            let knowsStatuses = supply.contains(.ordersOfStatuses)
-            demand.formUnion(knowsStatuses ? .schedules : .ordersOfStatuses)
-            if knowsStatuses {
-              unreduced = unreduced ?? "a strand cannot go on where the search sends it"
-            }
+          if search.needsAccesses, supply.contains(.ofStatuses) {
+            demand.addAll("a strand cannot go on where the search sends it")
+          } else if search.needsAccesses, supply.contains(.ofAwaiting) {
+            demand.add(.ofStatuses)
           }
-          if search.needsAccesses, !demand.isSubset(of: supply) { return .uncontrolled }
+          if search.needsAccesses, !demand.orders.isSubset(of: supply) { return .uncontrolled }
           let finding: Finding = error.hasEscaped ? .escape : .unsteadiness(setUp: error.setUp)
           gathering.add(finding, in: Run(report: error))
           return .uncontrolled
         }
         search.finish(run.report.blocked)
-        if search.needsOrderOfBookkeeping { demand.formUnion(.ordersOfBookkeeping) }
+        if search.needsOrderOfBookkeeping { demand.add(.ofBookkeeping) }
         if !search.isRedundant {
           schedules += 1
           gathering.add(run)
         }
         if isBeyondRepair { return .uncontrolled }
         // All is run anew.
-        if search.needsAccesses, !demand.isSubset(of: supply) { return .uncontrolled }
+        if search.needsAccesses, !demand.orders.isSubset(of: supply) { return .uncontrolled }
         if schedules & (schedules - 1) == 0, let unsteady = repeatRun(run) {
           gathering.add(unsteady.finding, in: unsteady.run)
           return .uncontrolled
@@ -274,8 +271,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
     let result = Result()
     let scenario = self.scenario
     let report = executor.execute(&search, isRecorded: isRecorded) { await result.set(scenario) }
-    demand.formUnion(report.demand)
-    unreduced = unreduced ?? report.unreduced
+    demand.add(report.demand)
     if report.hasDiverged { throw report }
     abandonedTasks += report.unfinished.count
     usesStandIns = usesStandIns || report.usesStandIns
@@ -417,8 +413,8 @@ final class Explorer<Outcome: Hashable & Sendable> {
   /// out nothing.
   private func advice(_ completeness: Completeness) -> String? {
     let reason =
-      options.strategy.isReduced && supply == .schedules
-      ? unreduced.map { "Every schedule is run, since \($0)" } : nil
+      options.strategy.isReduced && supply == .ofSchedules
+      ? demand.reason.map { "Every schedule is run, since \($0)" } : nil
     let sentences = [adviceAtLimit(completeness), reason].compactMap(\.self)
     return sentences.isEmpty ? nil : sentences.joined(separator: ". ")
   }

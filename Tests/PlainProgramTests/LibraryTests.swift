@@ -26,6 +26,87 @@ import Testing
     }
   }
 
+  @Test(arguments: LibraryProgram.all + [.blocksOfLoop])
+  func `each outcome can be replayed`(program: LibraryProgram) async throws {
+    try await withFolder { folder in
+      let exploration = await explore(.reduced(assuming: .actorIsolation)) {
+        try await program.run(folder)
+      }
+      for (outcome, occurrence) in exploration.outcomes {
+        let replayed = try await replay("\(occurrence.schedule)") { try await program.run(folder) }
+        #expect(Set(replayed.outcomes.keys) == [outcome] && replayed.completeness == .replayed)
+      }
+    }
+  }
+
+  @Test func `the environment is seen to be used`() async {
+    await #expect(processExitsWith: .success) {
+      for strategy in LibraryTests.strategies {
+        let exploration = await explore(strategy) {
+          try await LibraryProgram.environment.run(URL.temporaryDirectory)
+        }
+        #expect(Set(exploration.outcomes.keys) == LibraryProgram.environment.outcomes)
+        #expect(exploration.failures.isEmpty && exploration.completeness == .complete(assuming: []))
+      }
+    }
+  }
+
+  @Test func `what others do not see adds no schedule`() async throws {
+    try await withFolder { folder in
+      let exploration = await explore { try await LibraryProgram.unseen.run(folder) }
+      #expect(Set(exploration.outcomes.keys) == LibraryProgram.unseen.outcomes, "\(exploration)")
+      let empty = await explore {
+        async let first: Void = {}()
+        async let second: Void = {}()
+        _ = await (first, second)
+      }
+      #expect(exploration.schedules == empty.schedules, "\(exploration)")
+    }
+  }
+
+  @Test func `a trace says what is used, and where`() async throws {
+    try await withFolder { folder in
+      func trace(_ name: String) async throws -> String {
+        let program = try #require(LibraryProgram.all.first { $0.name == name })
+        let exploration = await explore(allowing: { $0 == program.outcomes.max() }) {
+          try await program.run(folder)
+        }
+        return "\(try #require(exploration.failures.first))"
+      }
+      let cache = try await trace("get from a cache, put the value and one")
+      #expect(cache.contains("calls NSCache.object,"), "\(cache)")
+      #expect(cache.contains("calls NSCache.setObject,"), "\(cache)")
+      #expect(cache.contains("Lines are of Libraries.swift"), "\(cache)")
+      let file = try await trace("a file as a lock")
+      for deed in ["opens lock,", "removes lock,"] {
+        #expect(file.contains(deed), "\(file)")
+      }
+    }
+  }
+
+  @Test func `in a folder of a random name nothing is left out, and that is said`() async throws {
+    try await withFolder { folder in
+      let program = LibraryProgram.inRandomFolder
+      let exploration = await explore(.reduced(assuming: .actorIsolation)) {
+        try await program.run(folder)
+      }
+      #expect(Set(exploration.outcomes.keys) == program.outcomes, "\(exploration)")
+      #expect(exploration.completeness == .complete(assuming: []))
+      #expect(
+        exploration.advice
+          == "Every schedule is run, since a file has another name in each execution")
+    }
+  }
+
+  /// As Limits.md says it.
+  @Test func `what is written by stdio is not seen`() async throws {
+    try await withFolder { folder in
+      let program = LibraryProgram.throughStreams
+      let exploration = await explore { try await program.run(folder) }
+      #expect(exploration.isComplete && exploration.outcomes.keys.sorted() == ["2"])
+    }
+  }
+
   @Test(arguments: LibraryProgram.all)
   func `what real threads show is among them`(program: LibraryProgram) async throws {
     let wanted = ProcessInfo.processInfo.environment["REAL_RUNS"].flatMap(Int.init)

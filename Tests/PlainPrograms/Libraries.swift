@@ -104,14 +104,16 @@ extension LibraryProgram {
       }
       return log.text
     },
-    LibraryProgram("look in a cache of responses, and store one", ["stored", "stored stored"]) { _ in
+    LibraryProgram("look in a cache of responses, and store one", ["stored", "stored stored"]) {
+      _ in
       let cache = Shared(URLCache(memoryCapacity: 1 << 20, diskCapacity: 0, diskPath: nil))
       let (log, url) = (Log(), URL(string: "http://example.org/photo")!)
       try await twice {
         let request = URLRequest(url: url)
         guard cache.value.cachedResponse(for: request) == nil else { return }
         let response = HTTPURLResponse(
-          url: url, statusCode: 200, httpVersion: nil, headerFields: ["Cache-Control": "max-age=60"])!
+          url: url, statusCode: 200, httpVersion: nil, headerFields: ["Cache-Control": "max-age=60"]
+        )!
         cache.value.storeCachedResponse(
           CachedURLResponse(response: response, data: Data([1])), for: request)
         log.say("stored")
@@ -139,20 +141,69 @@ extension LibraryProgram {
       queue.value.cancelAllOperations()
       return log.text
     },
-    LibraryProgram("count in the environment", ["1", "2"]) { folder in
-      let name = "COUNT_" + folder.lastPathComponent
-      setenv(name, "0", 1)
-      try await twice {
-        let number = Int(ProcessInfo.processInfo.environment[name] ?? "") ?? 0
-        setenv(name, "\(number + 1)", 1)
-      }
-      defer { unsetenv(name) }
-      return getenv(name).map { String(cString: $0) } ?? ""
-    },
   ]
 
+  /// Its folder has another name in each execution.
+  public static let inRandomFolder = LibraryProgram(
+    "create a file if it does not exist, in a folder of any name", ["made", "made made"]
+  ) { folder in
+    var name = Array((folder.path + "/XXXXXX").utf8) + [0]
+    name.withUnsafeMutableBytes { _ = mkdtemp($0.baseAddress!) }
+    let made = URL(filePath: String(decoding: name.dropLast(), as: UTF8.self))
+    defer { try? FileManager.default.removeItem(at: made) }
+    return try await createUnlessThere(in: made)
+  }
+
+  /// The standard library of C writes when it sees fit.
+  public static let throughStreams = LibraryProgram("two add a line by stdio", ["1", "2"]) {
+    folder in
+    let path = folder.appending(path: "file").path
+    unlink(path)
+    try await twice {
+      let old = fopen(path, "r")
+      let length = old.map { fgetc($0) == -1 ? 0 : 1 } ?? 0
+      if let old { fclose(old) }
+      guard let new = fopen(path, "w") else { return }
+      fputs(String(repeating: "x", count: length + 1), new)
+      fclose(new)
+    }
+    return "\(try Data(contentsOf: URL(filePath: path)).count)"
+  }
+
+  /// What libraries do of which others see nothing, by two at once.
+  public static let unseen = LibraryProgram("nothing that others see", ["same"]) { folder in
+    let (formatter, file) = (Shared(NumberFormatter()), folder.appending(path: "kept"))
+    let (decoder, name) = (JSONDecoder(), Shared(NSString("name")))
+    try Data("[1]".utf8).write(to: file)
+    let log = Log()
+    @Sendable func work() throws -> String {
+      let own = NSMutableArray()
+      own.add(try decoder.decode([Int].self, from: Data(contentsOf: file)))
+      let home = FileManager.default.fileExists(atPath: file.path) ? getenv("HOME") : nil
+      var text = String(format: "%d %@", own.count, name.value.uppercased)
+      print(Date(timeIntervalSince1970: 0).formatted(.iso8601), to: &text)
+      try Data().write(to: folder.appending(path: UUID().uuidString))
+      return text + (formatter.value.string(from: 3) ?? "") + (home == nil ? "" : "home")
+    }
+    async let first = work()
+    async let second = work()
+    log.say(try await first == second ? "same" : "other")
+    return log.text
+  }
+
+  /// Who reads the environment must not do so while another thread sets it, so this is for a process of its own.
+  public static let environment = LibraryProgram("count in the environment", ["1", "2"]) { _ in
+    setenv("COUNT", "0", 1)
+    try await twice {
+      let number = Int(ProcessInfo.processInfo.environment["COUNT"] ?? "") ?? 0
+      setenv("COUNT", "\(number + 1)", 1)
+    }
+    return getenv("COUNT").map { String(cString: $0) } ?? ""
+  }
+
   /// A run loop belongs to a thread, as tasks do not; so this is for an exploration.
-  public static let blocksOfLoop = LibraryProgram("two blocks for a run loop", ["a b", "b a"]) { _ in
+  public static let blocksOfLoop = LibraryProgram("two blocks for a run loop", ["a b", "b a"]) {
+    _ in
     let (loop, log) = (Shared(currentLoop()), Log())
     ControlledDispatch.strands(
       { loop.value.perform { log.say("a") } }, { loop.value.perform { log.say("b") } })
@@ -171,14 +222,7 @@ extension LibraryProgram {
 
   private static let files: [LibraryProgram] = [
     LibraryProgram("create a file if it does not exist", ["made", "made made"]) { folder in
-      let (file, log) = (folder.appending(path: "file"), Log())
-      try? FileManager.default.removeItem(at: file)
-      try await twice {
-        guard !FileManager.default.fileExists(atPath: file.path) else { return }
-        _ = FileManager.default.createFile(atPath: file.path, contents: Data())
-        log.say("made")
-      }
-      return log.text
+      try await createUnlessThere(in: folder)
     },
     LibraryProgram("two append by handles of their own", ["1", "2"]) { folder in
       let file = folder.appending(path: "file")
@@ -188,7 +232,11 @@ extension LibraryProgram {
         try handles.value[number].seekToEnd()
         try handles.value[number].write(contentsOf: Data([1]))
       }
-      try await together { try append(0) } _: { try append(1) }
+      try await together {
+        try append(0)
+      } _: {
+        try append(1)
+      }
       return "\(try Data(contentsOf: file).count)"
     },
     LibraryProgram("a file is replaced while another reads it", ["new", "old"]) { folder in
@@ -223,6 +271,17 @@ extension LibraryProgram {
       return log.text
     },
   ]
+
+  private static func createUnlessThere(in folder: URL) async throws -> String {
+    let (file, log) = (folder.appending(path: "file"), Log())
+    try? FileManager.default.removeItem(at: file)
+    try await twice {
+      guard !FileManager.default.fileExists(atPath: file.path) else { return }
+      _ = FileManager.default.createFile(atPath: file.path, contents: Data())
+      log.say("made")
+    }
+    return log.text
+  }
 
   private static func readWhileWriting(
     in folder: URL, _ options: Data.WritingOptions

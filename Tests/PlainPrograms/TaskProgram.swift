@@ -123,6 +123,11 @@ private final class World: @unchecked Sendable {
 
   private func say(_ word: String) { log.withLock { $0 += word } }
 
+  /// A task by its number, once it has begun.
+  private func other(_ index: Int) -> Task<String, Never>? {
+    begun.withLock(\.self).dropFirst(index).first
+  }
+
   func run(_ instructions: [TaskProgram.Instruction], as index: Int) async -> String {
     var result = ""
     for instruction in instructions {
@@ -147,12 +152,12 @@ private final class World: @unchecked Sendable {
         if index == 0 { task.cancel() }
       case .call: await actor.say("\(index)")
       case .hop: await Task.yield()
-      case .cancel(let other): begun.withLock(\.self).dropFirst(other).first?.cancel()
+      case .cancel(let other): self.other(other)?.cancel()
       case .cancelSelf: withUnsafeCurrentTask { $0?.cancel() }
       case .askOf(let other):
-        result += begun.withLock(\.self).dropFirst(other).first?.isCancelled == true ? "x" : "o"
+        result += self.other(other)?.isCancelled == true ? "x" : "o"
       case .await(let other):
-        if let task = begun.withLock(\.self).dropFirst(other).first { result += await task.value }
+        if let task = self.other(other) { result += await task.value }
       case .send: sender.yield(index)
       case .sendTwice:
         sender.yield(index)
@@ -180,7 +185,7 @@ private final class World: @unchecked Sendable {
         }
       case .waitOrCancel(let other):
         result += await wait(index) { [self] in
-          begun.withLock(\.self).dropFirst(other).first?.cancel()
+          self.other(other)?.cancel()
           end(index)
         }
       case .resume: nextWaiter()?.resume(returning: true)
@@ -256,9 +261,9 @@ private final class World: @unchecked Sendable {
         let task = Task { @MainActor [self] in say("t") }
         later.withLock { $0.append(task) }
       case .awaitOnActor(let other):
-        if let task = begun.withLock(\.self).dropFirst(other).first { await actor.await(task) }
+        if let task = self.other(other) { await actor.await(task) }
       case .awaitOnMain(let other):
-        if let task = begun.withLock(\.self).dropFirst(other).first {
+        if let task = self.other(other) {
           await awaitOnMain(task)
         }
       case .shareOnActor: await actor.share("\(index)")

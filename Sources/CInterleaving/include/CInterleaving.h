@@ -246,7 +246,8 @@ typedef struct {
   void (*_Nonnull access)(
     void *_Nonnull receiver, const void *_Nonnull address, uintptr_t place, bool is_write);
   /// What a library or the system keeps is about to be used at a place that is a scheduling point: `what` is a verb, or
-  /// the symbol of the function that is called, and `name` what that is done to.
+  /// the symbol of the function that is called, and `name` what that is done to. Without uses, at any place: a file gets
+  /// a name that is another in each execution.
   void (*_Nonnull keep)(
     void *_Nonnull receiver, const interleaving_kept_use *_Nonnull uses, int count, const char *_Nonnull what,
     const char *_Nullable name, uintptr_t place);
@@ -361,6 +362,9 @@ const void *_Nullable interleaving_next_held_lock(void);
 /// Whether the runtime has the functions by which code cancels tasks, asks whether they are cancelled and uses
 /// streams.
 bool interleaving_has_entries(void);
+
+/// Whether the program calls more methods of libraries directly than can be seen.
+bool interleaving_has_missed_calls(void);
 
 /// Whether the calling thread sets up what is set up once in a process: whoever asks for that waits until it has.
 bool interleaving_is_setting_up(void);

@@ -104,6 +104,9 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     if !options.hasEntries {
       return "where a task is cancelled or asked whether it is, others are not let go on before"
     }
+    if interleaving_has_missed_calls() {
+      return "the program calls more methods of Foundation's directly than the explorer can see"
+    }
     // With a sanitizer nothing is seen of shared state, which the words after "complete" take for granted.
     return options.seesLifetimes || SwiftRuntime.isSanitized
       ? nil : "dropped references are not seen, nor who lets an object come to its end"
@@ -740,9 +743,13 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   }
 
   override func useKept(
-    _ uses: [interleaving_kept_use], by what: UnsafePointer<CChar>, of name: String?, at place: Place
+    _ uses: [interleaving_kept_use], by what: UnsafePointer<CChar>, of name: String?,
+    at place: Place
   ) {
     guard execution.running != nil else { return }
+    guard !uses.isEmpty else {
+      return execution.report.demand.addAll("a file has another name in each execution")
+    }
     var text: String {
       let deed =
         name.map { "\(String(cString: what)) \($0)" }
@@ -873,11 +880,8 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
       return result == .done
     case .wakeOne: return perform([use(.notify)], "signals")
     case .wakeAll: return perform([use(.notifyAll)], "wakes all of")
-    case .cancel, .askWhetherCancelled, .beginChild, .setHandler, .endLets, .beginAtOnce,
-      .haveBegun, .useRuntime, .useStatus, .passStatus, .awaitLock, .releaseLock, .sleep,
-      .openContinuation,
-      .resume, .drop, .endLife, .look, .askWhetherShared:
-      return true
+    // The others were told apart above.
+    default: return true
     }
   }
 

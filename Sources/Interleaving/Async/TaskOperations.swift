@@ -9,7 +9,7 @@ extension ScenarioExecutor {
   func act(_ operation: RealOperation, on object: UnsafeRawPointer, at place: Place) -> Bool {
     guard layout != nil, let running = execution.running else { return false }
     if operation == .passStatus {
-      if let owner = anyStrand(of: statusOwner(of: object)) { execution.passStatus(of: owner) }
+      if let owner = anyStrand(of: statusOwner(of: object)) { execution.useStatus(of: owner) }
       return false
     }
     // Who suspends lets go of locks, and does nothing else that others see.

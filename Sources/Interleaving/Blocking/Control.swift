@@ -131,11 +131,11 @@ package struct Control: @unchecked Sendable {
   package func joinMainLine(_ end: ObjectID) -> ObjectID? { executor.execution.joinLine(end) }
 
   /// Whether what is done for bookkeeping, such as adding to a queue of limited width, is to have an order.
-  package var ordersBookkeeping: Bool { executor.execution.supply.contains(.ordersOfBookkeeping) }
+  package var ordersBookkeeping: Bool { executor.execution.supply.contains(.ofBookkeeping) }
 
   /// Says that its order can be told; all is explored anew with it.
   package func orderBookkeeping() {
-    executor.execution.report.demand.formUnion(.ordersOfBookkeeping)
+    executor.execution.report.demand.add(.ofBookkeeping)
   }
 
   /// Lets code of the scenario answer what a library asks it.

@@ -46,10 +46,10 @@ final class Execution {
   /// Of each object, the last step that has used it.
   @exclusivity(unchecked) private var lastUses: [ObjectID: Int] = [:]
   /// What of awaiting and of bookkeeping has an order.
-  var supply = Report.Demand.classes
+  var supply = Report.Orders.classes
   /// Whether whoever takes the lock of a task's status says so.
-  var ordersStatuses: Bool { isReduced && supply.contains(.ordersOfStatuses) }
-  private var ordersAwaiting: Bool { supply.contains(.ordersOfAwaiting) }
+  var ordersStatuses: Bool { supply.contains(.ofStatuses) }
+  private var ordersAwaiting: Bool { supply.contains(.ofAwaiting) }
 
   init(_ options: Options, seesTasks: Bool) {
     self.options = options
@@ -244,11 +244,11 @@ final class Execution {
   func add(_ operation: VisibleOperation, of strand: StrandID, on isolation: Isolation) {
     var operation = operation
     if options.time == .passesWhenIdle { operation.waitsForIdle = true }
-    if supply.contains(.ordersOfBookkeeping) {
+    if supply.contains(.ofBookkeeping) {
       for index in operation.uses.indices {
         switch operation.uses[index].action {
         case .enter: operation.uses[index].mode = .enter
-        case .leave where supply.contains(.ordersOfLeaving): operation.uses[index].mode = .write
+        case .leave where supply.contains(.ofLeaving): operation.uses[index].mode = .write
         default: break
         }
       }
@@ -333,7 +333,7 @@ final class Execution {
       for cancelled in strands.noticeChanges(withPriorities: keepsSteps) {
         touch(.write, .status(of: cancelled))
       }
-      if strands.hasMixedPriorities { leaveOutNothing("tasks differ in priority") }
+      if strands.hasMixedPriorities { report.demand.addAll("tasks differ in priority") }
     }
     if keepsSteps {
       let awaited = races.awaited
@@ -359,7 +359,7 @@ final class Execution {
   private func noteAwaiting() {
     guard isReduced, let strand = running else { return }
     func use(_ object: ObjectID) {
-      report.demand.formUnion(.ordersOfAwaiting)
+      report.demand.add(.ofAwaiting)
       if ordersAwaiting { touch(.read, object) }
     }
     // Who takes from a group says so in a step; and a continuation is resumed by who was told of it before.
@@ -387,7 +387,7 @@ final class Execution {
   /// where it suspends, it may go on after. So to end a task and to await it do not commute there.
   private func checkBegunAtOnce() {
     if keepsSteps, !begunAtOnce.isEmpty, races.awaitedCount != 0 {
-      leaveOutNothing("a task that begins within another's step awaits something")
+      report.demand.addAll("a task that begins within another's step awaits something")
     }
   }
 
@@ -445,7 +445,7 @@ final class Execution {
     if step.result == .refused,
       step.operation?.uses.contains(where: { $0.action == .leave }) == true
     {
-      report.demand.formUnion(.ordersOfLeaving)
+      report.demand.add(.ofLeaving)
     }
     return finding
   }
@@ -487,7 +487,7 @@ final class Execution {
       // Who resumes it takes the lock of its status, too. A step that begins seen by nobody is tried in one place only, so
       // that it needs no order with who cancels: the resumed task's next step has one, and where the lock is met while it
       // is held, all schedules are run.
-      if passesStatus(strand), !step.isHidden { touch(.read, .status(of: strand)) }
+      if passesStatus(strand) { useStatus(of: strand) }
     }
     if isolation != .nonisolated, let current, isReduced || current.hasActed {
       agenda.add(
@@ -519,21 +519,16 @@ final class Execution {
   func meet(_ lock: ObjectID) {
     guard isReduced else { return }
     if case .status = lock {
-      guard ordersStatuses else { return report.demand.formUnion(.ordersOfStatuses) }
+      guard ordersStatuses else { return report.demand.add(.ofStatuses) }
       guard keepsSteps else { return }
       if !step.isHidden { return touch(.read, lock) }
     }
-    leaveOutNothing("a strand meets \(objects.name(of: lock)) while another holds it")
-  }
-
-  private func leaveOutNothing(_ reason: @autoclosure () -> String) {
-    report.demand = .schedules
-    report.unreduced = report.unreduced ?? reason()
+    report.demand.addAll("a strand meets \(objects.name(of: lock)) while another holds it")
   }
 
   /// The running strand has found the lock of a task's status free, which is not so while somebody who cancels the task
   /// lets others go on.
-  func passStatus(of strand: StrandID) {
+  func useStatus(of strand: StrandID) {
     if !step.isHidden { touch(.read, .status(of: strand)) }
   }
 

@@ -3,24 +3,44 @@
 /// Thrown if that was not brought to its end under control.
 struct Report: Error {
   /// What an optimal reduction must tell apart, beside the classes of schedules, for nothing to be missed.
-  struct Demand: OptionSet, Sendable {
+  struct Orders: OptionSet, Sendable {
     let rawValue: UInt8
 
     static let classes: Self = []
     /// The order of a task's end and of awaiting it: on an actor, a task was awaited, and only who waits leaves the actor.
-    static let ordersOfAwaiting = Self(rawValue: 1 << 0)
+    static let ofAwaiting = Self(rawValue: 1 << 0)
     /// Besides, that of what is done for bookkeeping: entering a group with leaving it, and what is added to a queue of
     /// limited width with what finishes in it. Something was met that can tell.
-    static let ordersOfBookkeeping: Self = [ordersOfAwaiting, Self(rawValue: 1 << 1)]
+    static let ofBookkeeping: Self = [ofAwaiting, Self(rawValue: 1 << 1)]
     /// Besides, that of leaving a group and leaving it: a strand has trapped since it left a group that nobody had
     /// entered, and which of two does that depends on their order.
-    static let ordersOfLeaving: Self = [ordersOfBookkeeping, Self(rawValue: 1 << 2)]
+    static let ofLeaving: Self = [ofBookkeeping, Self(rawValue: 1 << 2)]
     /// Who takes the lock of a task's status, and when: a strand has met one that another held, which cancels the task
     /// and lets others go on meanwhile.
-    static let ordersOfStatuses = Self(rawValue: 1 << 3)
+    static let ofStatuses = Self(rawValue: 1 << 3)
     /// All: tasks have different priorities, which no two steps alone decide; or a strand has met another lock of the
     /// runtime's that is held, which is a step more than where it is not.
-    static let schedules: Self = [ordersOfLeaving, ordersOfStatuses, Self(rawValue: 1 << 4)]
+    static let ofSchedules: Self = [ofLeaving, ofStatuses, Self(rawValue: 1 << 4)]
+  }
+
+  /// What was met that an optimal reduction must tell apart.
+  struct Demand: Sendable {
+    private(set) var orders = Orders.classes
+    /// Why it must leave out nothing, in words; nil if it may.
+    private(set) var reason: String?
+
+    mutating func add(_ more: Orders) { orders.formUnion(more) }
+
+    mutating func add(_ more: Self) {
+      orders.formUnion(more.orders)
+      reason = reason ?? more.reason
+    }
+
+    /// Nothing may be left out, for a reason.
+    mutating func addAll(_ reason: @autoclosure () -> String) {
+      orders = .ofSchedules
+      self.reason = self.reason ?? reason()
+    }
   }
 
   /// Whether a lock was tried, whose success depends on when another unlocks.
@@ -61,9 +81,7 @@ struct Report: Error {
   /// Whether another thread had a hand in it, or in an earlier one.
   var hasEscaped = false
   /// What the optimal reduction must not leave out.
-  var demand = Demand.classes
-  /// Why it must leave out nothing, in words.
-  var unreduced: String?
+  var demand = Demand()
   /// A task that was resumed by a step that nothing visible puts after its wait, which the reduction's assumption
   /// does not allow; the first.
   var unorderedWake: (waker: StrandID, woken: StrandID)?

@@ -58,10 +58,12 @@ class JobReceiver: @unchecked Sendable {
   /// The scenario's code is about to use what a library or the system keeps, at a place that is a scheduling point.
   ///
   /// - Parameters:
+  ///   - uses: None if it gives a file a name that is another in each execution, which it may do at any place.
   ///   - what: A verb, or the symbol of the function that it calls.
   ///   - name: What that is done to.
   func useKept(
-    _ uses: [interleaving_kept_use], by what: UnsafePointer<CChar>, of name: String?, at place: Place
+    _ uses: [interleaving_kept_use], by what: UnsafePointer<CChar>, of name: String?,
+    at place: Place
   ) {}
 
   /// The scenario's code is about to do something to an atomic or a lock.
