@@ -114,7 +114,7 @@ void use_kept(
   // What is done at one place need not matter each time.
   uintptr_t point = place | (uintptr_t)(deed + 1) << 48;
   if (count == 0 || (watch_is_point(seat->watch, point) && code_of_thread.setting_up == 0)) {
-    interleaving_kept_use told[4];
+    interleaving_kept_use told[KEPT_USE_LIMIT];
     for (int index = 0; index < count; index++) {
       told[index] = (interleaving_kept_use){uses[index].identity, uses[index].is_write};
     }

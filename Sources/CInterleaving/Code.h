@@ -119,6 +119,9 @@ bool operate_for_a_time(
 int64_t time_left(interleaving_seat *seat, clockid_t clock, const struct timespec *end);
 #endif
 
+/// How much one call uses at most.
+enum { KEPT_USE_LIMIT = 256 };
+
 /// The running strand is about to use what a library or the system keeps.
 ///
 /// - Parameters:

@@ -23,9 +23,9 @@
 
 // MARK: Which file
 
-/// How a path is used. Who adds to a folder, or removes from it, does not see who does so beside it; who lists it sees
-/// both: so these are its readers, and who lists it its writer.
-typedef enum { LOOKS, CHANGES, CHANGES_ENTRY, LISTS } path_use;
+/// How a path is used, besides that it is looked at: what is there is changed; it appears in its folder or goes from
+/// there; what it has in it is listed.
+enum { LOOKS = 0, CHANGES = 1, APPEARS = CHANGES | 2, LISTS = 4 };
 
 /// Where in the program the running call comes from: Foundation keeps frame pointers.
 static uintptr_t nearest_place(void **frame) {
@@ -35,13 +35,6 @@ static uintptr_t nearest_place(void **frame) {
     place = place_of(frame[1]);
   }
   return place;
-}
-
-static uint64_t hash_of(const char *path) {
-  // Fowler, Noll and Vo's.
-  uint64_t hash = 0xCBF29CE484222325;
-  for (; *path != 0; path++) hash = (hash ^ (uint8_t)*path) * 0x100000001B3;
-  return hash;
 }
 
 static bool path_of_descriptor(int file, char *path) {
@@ -64,7 +57,7 @@ static bool resolve(int folder, const char *path, bool follows, char *resolved) 
   if (!follows || realpath(whole, resolved) == NULL) {
     char *name = strrchr(whole, '/');
     *name++ = 0;
-    if (realpath(whole[0] == 0 ? "/" : whole, resolved) == NULL) strncpy(resolved, whole, PATH_MAX - 1);
+    if (realpath(whole[0] == 0 ? "/" : whole, resolved) == NULL) snprintf(resolved, PATH_MAX, "%s", whole);
     size_t length = strlen(resolved);
     snprintf(resolved + length, PATH_MAX - length, "%s%s", length == 1 ? "" : "/", name);
   }
@@ -78,20 +71,32 @@ static bool is_of_system(const char *path) {
   return strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0 || strncmp(path, "/sys/", 5) == 0;
 }
 
-static int add_uses(kept_use *uses, char *path, path_use use) {
-  uintptr_t key = kept_key(hash_of(path));
-  int count = 0;
-  if (use != LISTS) uses[count++] = (kept_use){key, key, use != LOOKS};
-  if (use == LISTS || use == CHANGES_ENTRY) {
-    // The list of a folder is another thing than the folder.
-    char *name = use == LISTS ? path + strlen(path) : strrchr(path, '/');
-    char kept = *name;
-    *name = 0;
-    key = kept_key(hash_of(path) + 1);
-    *name = kept;
-    uses[count++] = (kept_use){key, key, use == LISTS};
+/// The uses of one call.
+typedef struct {
+  kept_use uses[KEPT_USE_LIMIT];
+  int count;
+} use_list;
+
+static void add_use(use_list *list, uint64_t number, bool is_write) {
+  list->uses[list->count++] = (kept_use){kept_key(number), kept_key(number), is_write};
+}
+
+// Who adds to a folder, or removes from it, does not see who does so beside it; who lists it sees both: so these read the
+// list, which is another thing than the folder, and who lists it writes it.
+static void add_uses(use_list *list, const char *path, int use) {
+  // Fowler, Noll and Vo's hash.
+  uint64_t hash = 0xCBF29CE484222325, folder = 0;
+  for (const char *next = path; *next != 0; next++) {
+    if (*next == '/' && next != path) {
+      folder = hash;
+      // Each folder that leads there has to be there.
+      if (list->count < KEPT_USE_LIMIT / 2 - 3) add_use(list, folder, false);
+    }
+    hash = (hash ^ (uint8_t)*next) * 0x100000001B3;
   }
-  return count;
+  add_use(list, hash, (use & CHANGES) != 0);
+  if ((use & APPEARS) == APPEARS) add_use(list, folder + 1, false);
+  if ((use & LISTS) != 0) add_use(list, hash + 1, true);
 }
 
 // MARK: Telling
@@ -110,20 +115,19 @@ static call_of_system begin_call(void **frame) {
 }
 
 static void tell_paths(
-  call_of_system call, const char *verb, int deed, int folder, const char *path, path_use use, bool follows,
+  call_of_system call, const char *verb, int deed, int folder, const char *path, int use, bool follows,
   int other_folder, const char *other) {
   char name[PATH_MAX], other_name[PATH_MAX], names[2 * PATH_MAX + 8];
-  kept_use uses[4];
-  int count = 0;
   if (resolve(folder, path, follows, name) && !is_of_system(name)) {
-    count = add_uses(uses, name, use);
+    use_list list = {.count = 0};
+    add_uses(&list, name, use);
     if (other != NULL && resolve(other_folder, other, false, other_name)) {
-      count += add_uses(uses + count, other_name, use);
+      add_uses(&list, other_name, use);
       snprintf(names, sizeof names, "%s to %s", last_name(name), last_name(other_name));
     } else {
       snprintf(names, sizeof names, "%s", last_name(name));
     }
-    use_kept(call.seat, uses, count, verb, names, call.place, deed);
+    use_kept(call.seat, list.uses, list.count, verb, names, call.place, deed);
   }
   errno = call.error;
 }
@@ -137,13 +141,13 @@ static uint64_t opener_on(const interleaving_seat *seat) {
 
 /// - Parameter moves: Whether it moves the descriptor's position, which all who have the descriptor share.
 static void tell_descriptor(
-  call_of_system call, const char *verb, int deed, int file, path_use use, bool moves) {
+  call_of_system call, const char *verb, int deed, int file, int use, bool moves) {
   char path[PATH_MAX];
   if (file > STDERR_FILENO && path_of_descriptor(file, path) && !is_of_system(path)) {
     bool is_own = file < descriptor_count && openers[file] == opener_on(call.seat);
-    kept_use uses[2];
-    int count = add_uses(uses, path, use == LOOKS && moves && !is_own ? CHANGES : use);
-    use_kept(call.seat, uses, count, verb, last_name(path), call.place, deed);
+    use_list list = {.count = 0};
+    add_uses(&list, path, moves && !is_own ? use | CHANGES : use);
+    use_kept(call.seat, list.uses, list.count, verb, last_name(path), call.place, deed);
   }
   errno = call.error;
 }
@@ -176,8 +180,8 @@ enum {
 #define PATH_AT(name, parameters, arguments, verb, deed, use, follows) \
   OF_PATH(int, name, LIST_OF parameters, arguments, verb, deed, folder, path, use, follows)
 
-static path_use use_by_opening(int flags) {
-  return (flags & O_CREAT) != 0 ? CHANGES_ENTRY : (flags & O_TRUNC) != 0 ? CHANGES : LOOKS;
+static int use_by_opening(int flags) {
+  return (flags & O_CREAT) != 0 ? APPEARS : (flags & O_TRUNC) != 0 ? CHANGES : LOOKS;
 }
 
 REAL(int, open, const char *, int, ...)
@@ -204,7 +208,7 @@ int openat(int folder, const char *path, int flags, ...) {
   return note_opened(call, real_openat()(folder, path, flags, mode));
 }
 
-PATH(creat, (const char *path, mode_t mode), (path, mode), "opens", opening, CHANGES_ENTRY, true)
+PATH(creat, (const char *path, mode_t mode), (path, mode), "opens", opening, APPEARS, true)
 PATH(stat, (const char *path, struct stat *status), (path, status), "looks at", looking, LOOKS, true)
 PATH(lstat, (const char *path, struct stat *status), (path, status), "looks at", looking, LOOKS, false)
 PATH_AT(
@@ -214,14 +218,14 @@ PATH(access, (const char *path, int mode), (path, mode), "looks at", looking, LO
 PATH_AT(
   faccessat, (int folder, const char *path, int mode, int flags), (folder, path, mode, flags), "looks at", looking, LOOKS,
   true)
-PATH(unlink, (const char *path), (path), "removes", removing, CHANGES_ENTRY, false)
-PATH_AT(unlinkat, (int folder, const char *path, int flags), (folder, path, flags), "removes", removing, CHANGES_ENTRY, false)
-PATH(rmdir, (const char *path), (path), "removes", removing, CHANGES_ENTRY, false)
-PATH(mkdir, (const char *path, mode_t mode), (path, mode), "makes the folder", making, CHANGES_ENTRY, false)
+PATH(unlink, (const char *path), (path), "removes", removing, APPEARS, false)
+PATH_AT(unlinkat, (int folder, const char *path, int flags), (folder, path, flags), "removes", removing, APPEARS, false)
+PATH(rmdir, (const char *path), (path), "removes", removing, APPEARS | LISTS, false)
+PATH(mkdir, (const char *path, mode_t mode), (path, mode), "makes the folder", making, APPEARS, false)
 PATH_AT(
-  mkdirat, (int folder, const char *path, mode_t mode), (folder, path, mode), "makes the folder", making, CHANGES_ENTRY,
+  mkdirat, (int folder, const char *path, mode_t mode), (folder, path, mode), "makes the folder", making, APPEARS,
   false)
-PATH(symlink, (const char *target, const char *path), (target, path), "makes the link", linking, CHANGES_ENTRY, false)
+PATH(symlink, (const char *target, const char *path), (target, path), "makes the link", linking, APPEARS, false)
 PATH(truncate, (const char *path, off_t size), (path, size), "changes", changing, CHANGES, true)
 PATH(chmod, (const char *path, mode_t mode), (path, mode), "changes", changing, CHANGES, true)
 OF_PATH(
@@ -232,7 +236,7 @@ OF_PATH(
   REAL(int, name, LIST_OF parameters) \
   int name parameters { \
     CALL; \
-    if (WATCHED) tell_paths(call, verb, deed, folder, path, CHANGES_ENTRY, false, other_folder, other); \
+    if (WATCHED) tell_paths(call, verb, deed, folder, path, APPEARS, false, other_folder, other); \
     return real_##name() arguments; \
   }
 TWO_PATHS(rename, (const char *from, const char *to), (from, to), "renames", renaming, AT_FDCWD, from, AT_FDCWD, to)

@@ -68,17 +68,37 @@ extension LibraryProgram {
       return "\(cache.value.object(forKey: "key")?.number ?? 0)"
     },
     LibraryProgram("get from the defaults, put the value and one", ["1", "2"]) { folder in
-      let defaults = Shared(UserDefaults(suiteName: folder.lastPathComponent)!)
-      defaults.value.set(0, forKey: "key")
-      try await twice {
-        defaults.value.set(defaults.value.integer(forKey: "key") + 1, forKey: "key")
+      // What is kept for one name is one thing, whichever object it is reached by.
+      let defaults = (0..<2).map { _ in Shared(UserDefaults(suiteName: folder.lastPathComponent)!) }
+      defaults[0].value.set(0, forKey: "key")
+      @Sendable func add(_ index: Int) {
+        defaults[index].value.set(defaults[index].value.integer(forKey: "key") + 1, forKey: "key")
       }
-      return "\(defaults.value.integer(forKey: "key"))"
+      try await together {
+        add(0)
+      } _: {
+        add(1)
+      }
+      return "\(defaults[0].value.integer(forKey: "key"))"
     },
     LibraryProgram("one and one done of a progress", ["1", "2"]) { _ in
       let progress = Shared(Foundation.Progress(totalUnitCount: 10))
       try await twice { progress.value.completedUnitCount += 1 }
       return "\(progress.value.completedUnitCount)"
+    },
+    LibraryProgram("a part of a progress is done, and the whole is looked at", ["0", "5"]) { _ in
+      let (whole, part) = (
+        Shared(Foundation.Progress(totalUnitCount: 10)),
+        Shared(Foundation.Progress(totalUnitCount: 1))
+      )
+      whole.value.addChild(part.value, withPendingUnitCount: 5)
+      let log = Log()
+      try await together {
+        part.value.completedUnitCount = 1
+      } _: {
+        log.say("\(whole.value.completedUnitCount)")
+      }
+      return log.text
     },
     LibraryProgram("post a notification, add an observer", ["", "told"]) { _ in
       let (center, log) = (NotificationCenter(), Log())
@@ -239,6 +259,22 @@ extension LibraryProgram {
       }
       return "\(try Data(contentsOf: file).count)"
     },
+    LibraryProgram("two read by one descriptor", ["a", "b"]) { folder in
+      let path = folder.appending(path: "file").path
+      try Data("ab".utf8).write(to: URL(filePath: path))
+      let (file, log) = (open(path, O_RDONLY), Log())
+      defer { close(file) }
+      @Sendable func next() -> String {
+        var byte: UInt8 = 0
+        return read(file, &byte, 1) == 1 ? String(UnicodeScalar(byte)) : ""
+      }
+      try await together {
+        log.say(next())
+      } _: {
+        _ = next()
+      }
+      return log.text
+    },
     LibraryProgram("a file is replaced while another reads it", ["new", "old"]) { folder in
       try await readWhileWriting(in: folder, .atomic)
     },
@@ -255,6 +291,17 @@ extension LibraryProgram {
         for name in try FileManager.default.contentsOfDirectory(atPath: list.path).sorted() {
           log.say(name)
         }
+      }
+      return log.text
+    },
+    LibraryProgram("a folder is removed while another adds to it", ["added", "removed"]) { folder in
+      let (list, log) = (folder.appending(path: "list"), Log())
+      try? FileManager.default.removeItem(at: list)
+      try FileManager.default.createDirectory(at: list, withIntermediateDirectories: false)
+      try await together {
+        if rmdir(list.path) == 0 { log.say("removed") }
+      } _: {
+        if (try? Data().write(to: list.appending(path: "a"))) != nil { log.say("added") }
       }
       return log.text
     },
