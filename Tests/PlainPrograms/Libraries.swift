@@ -305,6 +305,21 @@ extension LibraryProgram {
       }
       return log.text
     },
+    LibraryProgram("a folder is renamed while another looks in it", ["gone", "there"]) { folder in
+      let (list, other, log) = (
+        folder.appending(path: "list"), folder.appending(path: "other"), Log()
+      )
+      for made in [list, other] { try? FileManager.default.removeItem(at: made) }
+      try FileManager.default.createDirectory(at: list, withIntermediateDirectories: false)
+      try Data().write(to: list.appending(path: "a"))
+      try await together {
+        try FileManager.default.moveItem(at: list, to: other)
+      } _: {
+        let path = list.appending(path: "a").path
+        log.say(FileManager.default.fileExists(atPath: path) ? "there" : "gone")
+      }
+      return log.text
+    },
     LibraryProgram("a file as a lock", ["in busy", "in in", "busy in"]) { folder in
       let (path, log) = (folder.appending(path: "lock").path, Log())
       unlink(path)
