@@ -80,10 +80,12 @@ public final class StartLine: Sendable {
   /// - Parameter round: The round, from 0.
   public func wait(_ round: Int = 0) {
     arrived.add(1, ordering: .relaxed)
+    let wanted = count * (round + 1)
     var spins = 0
-    while arrived.load(ordering: .relaxed) < count * (round + 1) {
+    while arrived.load(ordering: .relaxed) < wanted {
+      // Who is still to come may want this processor.
       spins += 1
-      if spins.isMultiple(of: 1_000) { sched_yield() }
+      if spins & 63 == 0 { sched_yield() }
     }
   }
 }
