@@ -159,9 +159,12 @@ static int note_opened(call_of_system call, int file) {
 
 // MARK: The functions
 
-/// Declares the real function; if the scenario's code calls, `tell` is done before, as by a call that is number `deed`.
+// Each tells of the call if it comes from the scenario's code, and goes on to the real one.
+
 #define CALL call_of_system call = begin_call(__builtin_frame_address(0))
 #define WATCHED (call.seat != NULL && call.place != 0)
+
+/// What one call of Foundation's may do at one place, so that each is told apart.
 enum {
   opening, looking, removing, renaming, making, linking, changing, listing, reading, writing, seeking, locking, getting,
   setting
@@ -306,8 +309,10 @@ ssize_t sendfile(int to, int from, off_t *offset, size_t count) {
   REAL(result, name, LIST_OF parameters) \
   result name parameters { \
     CALL; \
-    if (WATCHED && place_of(__builtin_return_address(0)) != 0) use_kept(call.seat, NULL, 0, "names", NULL, call.place, 0); \
-    errno = call.seat == NULL ? errno : call.error; \
+    if (WATCHED && place_of(__builtin_return_address(0)) != 0) { \
+      use_kept(call.seat, NULL, 0, "names", NULL, call.place, 0); \
+      errno = call.error; \
+    } \
     return real_##name() arguments; \
   }
 AT_RANDOM(char *, mkdtemp, (char *template), (template))
