@@ -79,7 +79,7 @@ bool operate_for_a_time(
   if (operation < interleaving_use_runtime || operation > interleaving_pass_status) note_effect(seat);
   // What the explorer itself does is none of the scenario's.
   interleaving_set_in_scenario(seat, false);
-  code_of_thread.reading.address = 0;
+  code_of_thread.reading.address = code_of_thread.changing.identity = 0;
   code_of_thread.spins = 0;
   bool is_done =
     calls_of_code->operate(seat->receiver, operation, object, other, nanoseconds, place);
@@ -110,9 +110,8 @@ void use_kept(
   int deed) {
   notice_unlocks(seat);
   note_effect(seat);
-  code_of_thread.reading.address = 0;
-  // What is done at one place need not matter each time.
-  uintptr_t point = place | (uintptr_t)(deed + 1) << 48;
+  code_of_thread.reading.address = code_of_thread.changing.identity = 0;
+  uintptr_t point = kept_point(place, deed);
   if (count == 0 || (watch_is_point(seat->watch, point) && code_of_thread.setting_up == 0)) {
     interleaving_kept_use told[KEPT_USE_LIMIT];
     for (int index = 0; index < count; index++) {

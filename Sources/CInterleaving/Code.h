@@ -138,6 +138,9 @@ static inline uintptr_t kept_key(uint64_t number) {
   return (uintptr_t)(((number << 3) & (UINT64_MAX >> 2)) | (uint64_t)1 << 62);
 }
 
+/// The scheduling point of a deed that is done for a call at a place: what is done at one place need not matter each time.
+static inline uintptr_t kept_point(uintptr_t place, int deed) { return place | (uintptr_t)(deed + 1) << 48; }
+
 /// The environment.
 static inline kept_use use_of_environment(bool is_write) { return (kept_use){kept_key(1), kept_key(1), is_write}; }
 

@@ -46,14 +46,16 @@ static bool path_of_descriptor(int file, char *path) {
   return path[0] == '/';
 }
 
-/// Makes a path the one that others find the same file by, whether it exists or not; false if it is none of a file's.
-static bool resolve(int folder, const char *path, bool follows, char *resolved) {
+/// Makes a path whole, and then the one that others find the same file by, whether it exists or not; false if it is none of
+/// a file's.
+static bool resolve(int folder, const char *path, bool follows, char *given, char *resolved) {
   char whole[2 * PATH_MAX + 2], base[PATH_MAX] = "";
   if (path == NULL || strlen(path) >= PATH_MAX) return false;
   if (path[0] != '/' && folder != AT_FDCWD && !path_of_descriptor(folder, base)) return false;
   if (path[0] != '/' && folder == AT_FDCWD && getcwd(base, sizeof base) == NULL) return false;
   snprintf(whole, sizeof whole, "%s%s%s", base, path[0] == '/' ? "" : "/", path);
   for (size_t end = strlen(whole); end > 1 && whole[end - 1] == '/'; end--) whole[end - 1] = 0;
+  snprintf(given, PATH_MAX, "%s", whole);
   if (!follows || realpath(whole, resolved) == NULL) {
     char *name = strrchr(whole, '/');
     *name++ = 0;
@@ -85,15 +87,16 @@ static void add_use(use_list *list, uint64_t number, bool is_write) {
 // list, which is another thing than the folder, and who lists it writes it.
 static void add_uses(use_list *list, const char *path, int use) {
   // Fowler, Noll and Vo's hash.
-  uint64_t hash = 0xCBF29CE484222325, folder = 0;
+  uint64_t hash = 0xCBF29CE484222325, folder = (hash ^ '/') * 0x100000001B3;
   for (const char *next = path; *next != 0; next++) {
     if (*next == '/' && next != path) {
       folder = hash;
       // Each folder that leads there has to be there.
-      if (list->count < KEPT_USE_LIMIT / 2 - 3) add_use(list, folder, false);
+      if (list->count < KEPT_USE_LIMIT - 3) add_use(list, folder, false);
     }
     hash = (hash ^ (uint8_t)*next) * 0x100000001B3;
   }
+  if (list->count > KEPT_USE_LIMIT - 3) list->count = KEPT_USE_LIMIT - 3;
   add_use(list, hash, (use & CHANGES) != 0);
   if ((use & APPEARS) == APPEARS) add_use(list, folder + 1, false);
   if ((use & LISTS) != 0) add_use(list, hash + 1, true);
@@ -117,11 +120,13 @@ static call_of_system begin_call(void **frame) {
 static void tell_paths(
   call_of_system call, const char *verb, int deed, int folder, const char *path, int use, bool follows,
   int other_folder, const char *other) {
-  char name[PATH_MAX], other_name[PATH_MAX], names[2 * PATH_MAX + 8];
-  if (resolve(folder, path, follows, name) && !is_of_system(name)) {
+  char given[PATH_MAX], name[PATH_MAX], other_name[PATH_MAX], names[2 * PATH_MAX + 8];
+  if (resolve(folder, path, follows, given, name) && !is_of_system(name)) {
     use_list list = {.count = 0};
     add_uses(&list, name, use);
-    if (other != NULL && resolve(other_folder, other, false, other_name)) {
+    // Links lead there.
+    if (strcmp(given, name) != 0) add_uses(&list, given, LOOKS);
+    if (other != NULL && resolve(other_folder, other, false, given, other_name)) {
       add_uses(&list, other_name, use);
       snprintf(names, sizeof names, "%s to %s", last_name(name), last_name(other_name));
     } else {
@@ -256,6 +261,18 @@ OF_PATH(
   FTS *, fts_open, LIST_OF(char *const *paths, int options, int (*compare)(const FTSENT **, const FTSENT **)),
   (paths, options, compare), "lists", listing, AT_FDCWD, paths[0], LISTS, true)
 
+// A folder that is met is listed by the next call.
+REAL(FTSENT *, fts_read, FTS *)
+FTSENT *fts_read(FTS *files) {
+  CALL;
+  FTSENT *met = real_fts_read()(files);
+  if (WATCHED && met != NULL && met->fts_info == FTS_D && met->fts_level > 0) {
+    call.error = errno;
+    tell_paths(call, "lists", listing, AT_FDCWD, met->fts_path, LISTS, true, 0, NULL);
+  }
+  return met;
+}
+
 // The system is asked for all that fits into a buffer at once.
 static _Thread_local const DIR *listed;
 REAL(struct dirent *, readdir, DIR *)
@@ -266,6 +283,11 @@ struct dirent *readdir(DIR *folder) {
     tell_descriptor(call, "lists", listing, dirfd(folder), LISTS, false);
   }
   return real_readdir()(folder);
+}
+REAL(void, rewinddir, DIR *)
+void rewinddir(DIR *folder) {
+  if (listed == folder) listed = NULL;
+  real_rewinddir()(folder);
 }
 REAL(int, closedir, DIR *)
 int closedir(DIR *folder) {
@@ -311,7 +333,7 @@ ssize_t sendfile(int to, int from, off_t *offset, size_t count) {
     CALL; \
     if (WATCHED && place_of(__builtin_return_address(0)) != 0) { \
       use_kept(call.seat, NULL, 0, "names", NULL, call.place, 0); \
-      errno = call.error; \
+      tell_paths(call, "makes", making, AT_FDCWD, template, APPEARS, false, 0, NULL); \
     } \
     return real_##name() arguments; \
   }

@@ -10,11 +10,13 @@
 
 #if defined(__linux__) && !defined(SANITIZED)
 #include <link.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #if defined(__x86_64__)
-#define JUMP_SLOT R_X86_64_JUMP_SLOT
+enum { JUMP_SLOT = R_X86_64_JUMP_SLOT, GLOBAL_DATA = R_X86_64_GLOB_DAT };
 #else
-#define JUMP_SLOT R_AARCH64_JUMP_SLOT
+enum { JUMP_SLOT = R_AARCH64_JUMP_SLOT, GLOBAL_DATA = R_AARCH64_GLOB_DAT };
 #endif
 
 /// What a method does to its object.
@@ -34,28 +36,59 @@ typedef struct {
   bool shares;
 } knowledge;
 
-static bool is_one_of(const char *name, size_t length, const char *const *list) {
-  for (; *list != NULL; list++) {
-    if (strlen(*list) == length && strncmp(*list, name, length) == 0) return true;
-  }
-  return false;
+/// A name in a symbol; null where it repeats words of names before it.
+typedef struct {
+  const char *text;
+  size_t length;
+} name;
+
+static bool is_digit(char character) { return character >= '0' && character <= '9'; }
+static bool is_lower(char character) { return character >= 'a' && character <= 'z'; }
+static bool is_upper(char character) { return character >= 'A' && character <= 'Z'; }
+
+/// Reads a name and moves on behind it: its length comes before it, and after a 0 letters that stand for words, the last of
+/// which is a capital. Returns whether there is one.
+static bool read_name(const char **symbol, name *read) {
+  const char *next = *symbol;
+  if (!is_digit(*next)) return false;
+  bool has_words = *next == '0', was_plain = !has_words;
+  if (has_words) next++;
+  do {
+    while (has_words && (is_lower(*next) || is_upper(*next))) has_words = is_lower(*next++);
+    if (!was_plain && *next == '0') {
+      next++;
+      break;
+    }
+    size_t length = 0;
+    while (is_digit(*next)) length = 10 * length + (size_t)(*next++ - '0');
+    if (length == 0 || strnlen(next, length) < length) return false;
+    *read = (name){was_plain ? next : NULL, length};
+    next += length;
+  } while (has_words);
+  if (!was_plain) read->text = NULL;
+  *symbol = next;
+  return true;
 }
 
-/// Reads a name with its length before it, and moves on behind it; null if there is none.
-static const char *read_name(const char **symbol, size_t *length) {
-  *length = 0;
-  while (**symbol >= '0' && **symbol <= '9') *length = 10 * *length + (size_t)(*(*symbol)++ - '0');
-  const char *name = *symbol;
-  if (*length == 0 || strnlen(name, *length) < *length) return NULL;
-  *symbol += *length;
-  return name;
+/// Moves on behind the module of an extension, if one follows.
+static void skip_extension(const char **symbol) {
+  const char *next = *symbol;
+  name module;
+  if (*next == 'A') {
+    next++;
+    while (is_digit(*next) || is_lower(*next)) next++;
+    if (!is_upper(*next++)) return;
+  } else if (!read_name(&next, &module)) {
+    return;
+  }
+  if (*next == 'E') *symbol = next + 1;
 }
 
 // Locks are operations of their own; what files hold is seen where the system is called; and what has threads of its own
 // is not under control.
 static const char *const seen_otherwise[] = {
-  "NSObject", "NSLock", "NSRecursiveLock", "NSCondition", "NSConditionLock", "FileManager", "Thread", "Operation",
-  "BlockOperation", "Timer", "URLSession", "URLSessionTask", "URLSessionDataTask", NULL};
+  "NSObject", "NSLock", "NSRecursiveLock", "NSCondition", "NSConditionLock", "FileManager", "Thread", "URLSession",
+  "URLSessionTask", "URLSessionDataTask", NULL};
 // What never changes. What may is a class derived from it, whose own methods change it.
 static const char *const immutable[] = {
   "NSString", "NSNumber", "NSDecimalNumber", "NSValue", "NSURL", "NSError", "NSDate", "NSData", "NSArray", "NSDictionary",
@@ -72,42 +105,41 @@ static const char *const looks[] = {
   "object", "string", "stringArray", "array", "dictionary", "data", "integer", "float", "double", "bool", "url",
   "dictionaryRepresentation", "cachedResponse", "number", "date", "encode", "decode", NULL};
 
-static bool ends_on_one_of(const char *name, size_t length, const char *const *list) {
-  for (; *list != NULL; list++) {
-    size_t end = strlen(*list);
-    if (end <= length && strncmp(*list, name + length - end, end) == 0) return true;
+/// Whether a name is one of some, or ends on one.
+static bool is_one_of(name name, const char *const *list, bool ends_on) {
+  for (; name.text != NULL && *list != NULL; list++) {
+    size_t length = strlen(*list);
+    if (length > name.length || (length < name.length && !ends_on)) continue;
+    if (strncmp(*list, name.text + name.length - length, length) == 0) return true;
   }
   return false;
 }
 
-/// What a method does, by its symbol: its module, its class, C, and at the end what kind of function it is.
+/// What a method does, by its symbol: its module, its class, C, its name unless it is a subscript, and at the end what
+/// kind of function it is.
 static knowledge read_symbol(const char *symbol) {
   const knowledge none = {NOTHING, false};
-  size_t length, name_length;
-  size_t whole = strlen(symbol);
-  if (strncmp(symbol, "$s", 2) != 0) return none;
+  name module, class, method = {NULL, 0};
+  size_t length = strlen(symbol);
+  if (length < 4 || strncmp(symbol, "$s", 2) != 0) return none;
   const char *rest = symbol + 2;
-  if (read_name(&rest, &length) == NULL) return none;
-  const char *class = read_name(&rest, &length);
-  if (class == NULL || *rest++ != 'C' || is_one_of(class, length, seen_otherwise)) return none;
-  const char *name = read_name(&rest, &name_length);
-  // In an extension, its module comes first.
-  if (name == NULL) rest = strchr(rest, 'E');
-  if (rest != NULL && *rest == 'E') rest++, name = read_name(&rest, &name_length);
-  // A type within the class has methods of its own.
-  if (rest == NULL || (name != NULL && strchr("CVOP", *rest) != NULL)) return none;
-  char kind = symbol[whole - 1], before = symbol[whole - 2];
-  bool is_function = kind == 'F', is_accessor = before == 'v' || before == 'i';
+  if (!read_name(&rest, &module) || !read_name(&rest, &class) || *rest++ != 'C') return none;
+  if (is_one_of(class, seen_otherwise, false)) return none;
+  char kind = symbol[length - 1], before = symbol[length - 2];
+  bool is_function = kind == 'F', is_subscript = before == 'i', is_accessor = before == 'v' || is_subscript;
   if (!is_function && !is_accessor) return none;
-  if (is_one_of(class, length, process)) {
-    return (knowledge){name != NULL && is_one_of(name, name_length, environment) ? READS_ENVIRONMENT : NOTHING, true};
+  skip_extension(&rest);
+  bool has_name = read_name(&rest, &method);
+  // A type within the class has methods of its own; and of what is not understood it is not known whose it is.
+  if (has_name ? strchr("CVOP", *rest) != NULL : !is_subscript) return none;
+  if (is_one_of(class, process, false)) {
+    return (knowledge){is_one_of(method, environment, false) ? READS_ENVIRONMENT : NOTHING, true};
   }
-  bool is_look = is_function && name != NULL && ends_on_one_of(class, length, looked_at)
-    && is_one_of(name, name_length, looks);
+  bool is_look = is_function && is_one_of(class, looked_at, true) && is_one_of(method, looks, false);
   effect effect = WRITES;
-  if (is_look || (is_accessor && kind == 'g') || is_one_of(class, length, immutable)) effect = READS;
+  if (is_look || (is_accessor && kind == 'g') || is_one_of(class, immutable, false)) effect = READS;
   else if (is_accessor && kind == 'M') effect = HANDS_OUT;
-  return (knowledge){effect, is_one_of(class, length, sharing)};
+  return (knowledge){effect, is_one_of(class, sharing, false)};
 }
 
 /// The symbol of a function; null if it has none of its own.
@@ -136,11 +168,14 @@ static knowledge knowledge_of(uintptr_t function) {
 
 /// The scenario's code calls a method.
 static void call_method(
-  interleaving_seat *seat, uintptr_t object, uintptr_t class, knowledge known, const char *symbol, const void *caller) {
+  interleaving_seat *seat, uintptr_t object, uintptr_t class, knowledge known, uintptr_t function, const void *caller) {
   kept_use use = {kept_key(object), kept_key(class), known.effect != READS};
   if (known.shares) use.key = use.identity;
   if (known.effect == READS_ENVIRONMENT) use = use_of_environment(false);
-  use_kept(seat, &use, 1, symbol == NULL ? "calls a method of a library's" : symbol, NULL, place_of(caller), 0);
+  uintptr_t place = place_of(caller);
+  // To look for a symbol takes a while, and nobody asks for it elsewhere.
+  const char *symbol = watch_is_point(seat->watch, kept_point(place, 0)) ? symbol_of(function) : NULL;
+  use_kept(seat, &use, 1, symbol == NULL ? "calls a method of a library's" : symbol, NULL, place, 0);
   if (known.effect == HANDS_OUT) code_of_thread.changing = use;
 }
 
@@ -159,7 +194,7 @@ void meet_method(interleaving_seat *seat, uintptr_t slot, uintptr_t function, co
   if (object == 0) return;
   knowledge known = knowledge_of(function);
   if (known.effect == NOTHING) return;
-  call_method(seat, object, class, known, symbol_of(function), caller);
+  call_method(seat, object, class, known, function, caller);
 }
 
 void note_change(interleaving_seat *seat, const void *caller) {
@@ -175,7 +210,6 @@ void note_change(interleaving_seat *seat, const void *caller) {
 // they were given.
 
 typedef struct {
-  const char *symbol;
   uintptr_t function;
   knowledge known;
 } direct_call;
@@ -191,13 +225,21 @@ static __attribute__((noinline)) void meet_direct_call(
   interleaving_seat *seat, int number, const uintptr_t *object, const void *caller) {
   const direct_call *call = &direct_calls[number];
   // A native object begins with its class.
-  call_method(seat, (uintptr_t)object, *object, call->known, call->symbol, caller);
+  call_method(seat, (uintptr_t)object, *object, call->known, call->function, caller);
 }
 
 #define SWIFT __attribute__((swiftcall))
 #define RESULT __attribute__((swift_indirect_result)) void *result
 #define OBJECT __attribute__((swift_context)) const uintptr_t *object
+// As many as come in registers; of vectors only the lower half is kept, which no method of these takes.
+#if defined(__x86_64__)
 #define WORDS uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t e, uintptr_t f
+#define ALL_WORDS a, b, c, d, e, f
+#else
+#define WORDS \
+  uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t e, uintptr_t f, uintptr_t g, uintptr_t h
+#define ALL_WORDS a, b, c, d, e, f, g, h
+#endif
 #define NUMBERS double i, double j, double k, double l, double m, double n, double o, double p
 typedef SWIFT void (*library_function)(RESULT, WORDS, NUMBERS, OBJECT);
 
@@ -206,7 +248,7 @@ typedef SWIFT void (*library_function)(RESULT, WORDS, NUMBERS, OBJECT);
     interleaving_seat *seat = seat_in_scenario(); \
     if (seat != NULL && seat->is_watching) meet_direct_call(seat, 0x##number, object, __builtin_return_address(0)); \
     __attribute__((musttail)) return ((library_function)direct_calls[0x##number].function)( \
-      result, a, b, c, d, e, f, i, j, k, l, m, n, o, p, object); \
+      result, ALL_WORDS, i, j, k, l, m, n, o, p, object); \
   }
 #define SIXTEEN(of, high) \
   of(high##0) of(high##1) of(high##2) of(high##3) of(high##4) of(high##5) of(high##6) of(high##7) of(high##8) \
@@ -231,30 +273,47 @@ static void put_gate(uintptr_t *entry, const char *symbol) {
     has_missed_calls = true;
     return;
   }
-  if (number == direct_call_count) direct_calls[direct_call_count++] = (direct_call){symbol, function, known};
+  if (number == direct_call_count) direct_calls[direct_call_count++] = (direct_call){function, known};
+  // The loader may have left the table to be read only.
+  uintptr_t page_size = (uintptr_t)sysconf(_SC_PAGESIZE);
+  if (mprotect((void *)((uintptr_t)entry & ~(page_size - 1)), page_size, PROT_READ | PROT_WRITE) != 0) {
+    has_missed_calls = true;
+    return;
+  }
   __atomic_store_n(entry, (uintptr_t)gates[number], __ATOMIC_RELEASE);
 }
 
-static void put_gates(uintptr_t base, const ElfW(Rela) *entries, size_t size, const ElfW(Sym) *symbols, const char *names) {
-  for (size_t index = 0; index < size / sizeof *entries; index++) {
-    if (ELF64_R_TYPE(entries[index].r_info) != JUMP_SLOT) continue;
+/// Where the program has a table of what it takes from others.
+typedef struct {
+  uintptr_t entries, size;
+} table_of_others;
+
+static void put_gates(uintptr_t base, table_of_others table, const ElfW(Sym) *symbols, const char *names) {
+  const ElfW(Rela) *entries = (const void *)table.entries;
+  for (size_t index = 0; index < table.size / sizeof *entries; index++) {
+    uintptr_t type = ELF64_R_TYPE(entries[index].r_info);
+    if (type != JUMP_SLOT && type != GLOBAL_DATA) continue;
     put_gate(
       (uintptr_t *)(base + entries[index].r_offset), names + symbols[ELF64_R_SYM(entries[index].r_info)].st_name);
   }
 }
 
 void find_direct_calls(uintptr_t base, const void *dynamic) {
-  uintptr_t entries = 0, size = 0, symbols = 0, names = 0;
+  table_of_others calls = {0}, others = {0};
+  uintptr_t symbols = 0, names = 0;
   for (const ElfW(Dyn) *part = dynamic; part->d_tag != DT_NULL; part++) {
     // Most of it is relocated already.
     uintptr_t address = part->d_un.d_ptr < base ? base + part->d_un.d_ptr : part->d_un.d_ptr;
-    if (part->d_tag == DT_JMPREL) entries = address;
-    else if (part->d_tag == DT_PLTRELSZ) size = part->d_un.d_val;
+    if (part->d_tag == DT_JMPREL) calls.entries = address;
+    else if (part->d_tag == DT_PLTRELSZ) calls.size = part->d_un.d_val;
+    else if (part->d_tag == DT_RELA) others.entries = address;
+    else if (part->d_tag == DT_RELASZ) others.size = part->d_un.d_val;
     else if (part->d_tag == DT_SYMTAB) symbols = address;
     else if (part->d_tag == DT_STRTAB) names = address;
   }
-  if (entries == 0 || symbols == 0 || names == 0) return;
-  put_gates(base, (const void *)entries, size, (const void *)symbols, (const void *)names);
+  if (symbols == 0 || names == 0) return;
+  put_gates(base, calls, (const void *)symbols, (const void *)names);
+  put_gates(base, others, (const void *)symbols, (const void *)names);
 }
 #else
 bool interleaving_has_missed_calls(void) { return false; }

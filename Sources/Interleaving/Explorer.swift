@@ -185,7 +185,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
   /// Explores until races that one schedule does not show have made the scheduling points that the schedule was written
   /// with.
   ///
-  /// - Returns: The schedule's run; nil if no such points were met.
+  /// - Returns: The schedule's run; nil if it was not found.
   private func runFoundWithRaces(_ schedule: Schedule) -> Run? {
     // What was found so far may be enough for this way to run.
     if let run = attempt(schedule), run.schedule == schedule { return run }

@@ -16,7 +16,7 @@ import Testing
     return try await body(folder)
   }
 
-  @Test(arguments: LibraryProgram.all + [.blocksOfLoop], strategies)
+  @Test(arguments: LibraryProgram.all + LibraryProgram.unguarded + [.blocksOfLoop], strategies)
   func `every outcome is explored`(program: LibraryProgram, strategy: Strategy) async throws {
     try await withFolder { folder in
       let exploration = await explore(strategy) { try await program.run(folder) }

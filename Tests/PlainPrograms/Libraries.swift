@@ -221,6 +221,33 @@ extension LibraryProgram {
     return getenv("COUNT").map { String(cString: $0) } ?? ""
   }
 
+  /// What libraries do not see to: for an exploration, in which one strand is at work at a time.
+  public static let unguarded: [LibraryProgram] = [
+    LibraryProgram("a table of nobody's", ["1", "2"]) { _ in
+      let table = Shared(NSMutableDictionary())
+      try await twice { table.value["key"] = (table.value["key"] as? Int ?? 0) + 1 }
+      return "\(table.value["key"] as? Int ?? 0)"
+    },
+    LibraryProgram("a text of nobody's", ["3", "5"]) { _ in
+      let (text, log) = (Shared(NSMutableString(string: "old")), Log())
+      try await together {
+        text.value.setString("newer")
+      } _: {
+        log.say("\(text.value.length)")
+      }
+      return log.text
+    },
+    LibraryProgram("an operation is cancelled, or asked whether it is", ["false", "true"]) { _ in
+      let (operation, log) = (Shared(Foundation.BlockOperation {}), Log())
+      try await together {
+        operation.value.cancel()
+      } _: {
+        log.say("\(operation.value.isCancelled)")
+      }
+      return log.text
+    },
+  ]
+
   /// A run loop belongs to a thread, as tasks do not; so this is for an exploration.
   public static let blocksOfLoop = LibraryProgram("two blocks for a run loop", ["a b", "b a"]) {
     _ in
@@ -317,6 +344,42 @@ extension LibraryProgram {
       } _: {
         let path = list.appending(path: "a").path
         log.say(FileManager.default.fileExists(atPath: path) ? "there" : "gone")
+      }
+      return log.text
+    },
+    LibraryProgram("a link is changed while another follows it", ["new", "old"]) { folder in
+      let (log, link, next) = (
+        Log(), folder.appending(path: "current").path, folder.appending(path: "next").path
+      )
+      for name in ["old", "new"] {
+        try Data(name.utf8).write(to: folder.appending(path: name))
+      }
+      for path in [link, next] { unlink(path) }
+      symlink(folder.appending(path: "old").path, link)
+      symlink(folder.appending(path: "new").path, next)
+      try await together {
+        rename(next, link)
+      } _: {
+        let file = open(link, O_RDONLY)
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 3)
+        let count = read(file, &bytes, 3)
+        log.say(String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self))
+      }
+      return log.text
+    },
+    LibraryProgram("a tree is walked while another adds to it", ["inner", "inner inner/a"]) {
+      folder in
+      let (tree, log) = (folder.appending(path: "tree"), Log())
+      let inner = tree.appending(path: "inner")
+      try? FileManager.default.removeItem(at: tree)
+      try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+      try await together {
+        try Data().write(to: inner.appending(path: "a"))
+      } _: {
+        for path in try FileManager.default.subpathsOfDirectory(atPath: tree.path).sorted() {
+          log.say(path)
+        }
       }
       return log.text
     },
