@@ -112,7 +112,7 @@ void use_kept(
   note_effect(seat);
   code_of_thread.reading.address = code_of_thread.changing.identity = 0;
   uintptr_t point = kept_point(place, deed);
-  if (count == 0 || (watch_is_point(seat->watch, point) && code_of_thread.setting_up == 0)) {
+  if (watch_is_point(seat->watch, point) && code_of_thread.setting_up == 0) {
     interleaving_kept_use told[KEPT_USE_LIMIT];
     for (int index = 0; index < count; index++) {
       told[index] = (interleaving_kept_use){uses[index].identity, uses[index].is_write};

@@ -125,7 +125,6 @@ enum { KEPT_USE_LIMIT = 256 };
 /// The running strand is about to use what a library or the system keeps.
 ///
 /// - Parameters:
-///   - uses: None if it gives a file a name that is another in each execution.
 ///   - what: A verb, or the symbol of the function that it calls.
 ///   - name: What that is done to, or null.
 ///   - place: Where its code calls; `deed` tells apart what is done for one call, from 0.

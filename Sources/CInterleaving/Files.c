@@ -104,6 +104,18 @@ static void add_uses(use_list *list, const char *path, int use) {
 
 // MARK: Telling
 
+/// What one call of Foundation's may do at one place, so that each is told apart.
+typedef enum {
+  OPENING, LOOKING, REMOVING, RENAMING, MAKING, MAKING_FOLDER, MAKING_LINK, LINKING, CHANGING, LISTING, READING, WRITING,
+  SEEKING, LOCKING, GETTING, SETTING
+} deed;
+
+static const char *const verbs[] = {
+  [OPENING] = "opens", [LOOKING] = "looks at", [REMOVING] = "removes", [RENAMING] = "renames", [MAKING] = "makes",
+  [MAKING_FOLDER] = "makes the folder", [MAKING_LINK] = "makes the link", [LINKING] = "links", [CHANGING] = "changes",
+  [LISTING] = "lists", [READING] = "reads", [WRITING] = "writes", [SEEKING] = "moves in", [LOCKING] = "locks",
+  [GETTING] = "reads the environment's", [SETTING] = "sets the environment's"};
+
 /// A call of the system's that the scenario's code makes, through Foundation or by itself.
 typedef struct {
   interleaving_seat *seat;
@@ -111,15 +123,16 @@ typedef struct {
   int error;
 } call_of_system;
 
+/// Of who is not watched, or has no code of the program's beneath it, the seat is null.
 static call_of_system begin_call(void **frame) {
   interleaving_seat *seat = seat_in_scenario();
-  if (seat == NULL || !seat->is_watching) return (call_of_system){0};
-  return (call_of_system){seat, nearest_place(frame), errno};
+  uintptr_t place = seat != NULL && seat->is_watching ? nearest_place(frame) : 0;
+  return place == 0 ? (call_of_system){0} : (call_of_system){seat, place, errno};
 }
 
 static void tell_paths(
-  call_of_system call, const char *verb, int deed, int folder, const char *path, int use, bool follows,
-  int other_folder, const char *other) {
+  call_of_system call, int folder, const char *path, int other_folder, const char *other, deed deed, int use,
+  bool follows) {
   char given[PATH_MAX], name[PATH_MAX], other_name[PATH_MAX], names[2 * PATH_MAX + 8];
   if (resolve(folder, path, follows, given, name) && !is_of_system(name)) {
     use_list list = {.count = 0};
@@ -132,9 +145,13 @@ static void tell_paths(
     } else {
       snprintf(names, sizeof names, "%s", last_name(name));
     }
-    use_kept(call.seat, list.uses, list.count, verb, names, call.place, deed);
+    use_kept(call.seat, list.uses, list.count, verbs[deed], names, call.place, deed);
   }
   errno = call.error;
+}
+
+static void tell_path(call_of_system call, int folder, const char *path, deed deed, int use, bool follows) {
+  tell_paths(call, folder, path, 0, NULL, deed, use, follows);
 }
 
 // What a descriptor stands for is who opened it, packed into a word: the watch and the strand.
@@ -145,14 +162,13 @@ static uint64_t opener_on(const interleaving_seat *seat) {
 }
 
 /// - Parameter moves: Whether it moves the descriptor's position, which all who have the descriptor share.
-static void tell_descriptor(
-  call_of_system call, const char *verb, int deed, int file, int use, bool moves) {
+static void tell_descriptor(call_of_system call, int file, deed deed, int use, bool moves) {
   char path[PATH_MAX];
   if (file > STDERR_FILENO && path_of_descriptor(file, path) && !is_of_system(path)) {
     bool is_own = file < descriptor_count && openers[file] == opener_on(call.seat);
     use_list list = {.count = 0};
     add_uses(&list, path, moves && !is_own ? use | CHANGES : use);
-    use_kept(call.seat, list.uses, list.count, verb, last_name(path), call.place, deed);
+    use_kept(call.seat, list.uses, list.count, verbs[deed], last_name(path), call.place, deed);
   }
   errno = call.error;
 }
@@ -167,108 +183,113 @@ static int note_opened(call_of_system call, int file) {
 // Each tells of the call if it comes from the scenario's code, and goes on to the real one.
 
 #define CALL call_of_system call = begin_call(__builtin_frame_address(0))
-#define WATCHED (call.seat != NULL && call.place != 0)
-
-/// What one call of Foundation's may do at one place, so that each is told apart.
-enum {
-  opening, looking, removing, renaming, making, linking, changing, listing, reading, writing, seeking, locking, getting,
-  setting
-};
-
-#define OF_PATH(result, name, parameters, arguments, verb, deed, folder, path, use, follows) \
-  REAL(result, name, parameters) \
-  result name(parameters) { \
+#define LIST_OF(...) __VA_ARGS__
+#define TOLD(result, name, parameters, arguments, ...) \
+  REAL(result, name, LIST_OF parameters) \
+  result name parameters { \
     CALL; \
-    if (WATCHED) tell_paths(call, verb, deed, folder, path, use, follows, 0, NULL); \
+    if (call.seat != NULL) __VA_ARGS__; \
     return real_##name() arguments; \
   }
-#define LIST_OF(...) __VA_ARGS__
-#define PATH(name, parameters, arguments, verb, deed, use, follows) \
-  OF_PATH(int, name, LIST_OF parameters, arguments, verb, deed, AT_FDCWD, path, use, follows)
-#define PATH_AT(name, parameters, arguments, verb, deed, use, follows) \
-  OF_PATH(int, name, LIST_OF parameters, arguments, verb, deed, folder, path, use, follows)
+#define PATH(name, parameters, arguments, ...) \
+  TOLD(int, name, parameters, arguments, tell_path(call, AT_FDCWD, path, __VA_ARGS__))
+#define PATH_AT(name, parameters, arguments, ...) \
+  TOLD(int, name, parameters, arguments, tell_path(call, folder, path, __VA_ARGS__))
+#define PATHS(name, parameters, arguments, ...) \
+  TOLD(int, name, parameters, arguments, tell_paths(call, __VA_ARGS__, APPEARS, false))
+#define DESCRIPTOR(result, name, parameters, arguments, ...) \
+  TOLD(result, name, parameters, arguments, tell_descriptor(call, file, __VA_ARGS__))
 
 static int use_by_opening(int flags) {
   return (flags & O_CREAT) != 0 ? APPEARS : (flags & O_TRUNC) != 0 ? CHANGES : LOOKS;
 }
 
-REAL(int, open, const char *, int, ...)
-int open(const char *path, int flags, ...) {
-  va_list list;
-  va_start(list, flags);
-  mode_t mode = va_arg(list, mode_t);
-  va_end(list);
-  CALL;
-  if (!WATCHED) return real_open()(path, flags, mode);
-  tell_paths(call, "opens", opening, AT_FDCWD, path, use_by_opening(flags), true, 0, NULL);
-  return note_opened(call, real_open()(path, flags, mode));
-}
-
-REAL(int, openat, int, const char *, int, ...)
-int openat(int folder, const char *path, int flags, ...) {
-  va_list list;
-  va_start(list, flags);
-  mode_t mode = va_arg(list, mode_t);
-  va_end(list);
-  CALL;
-  if (!WATCHED) return real_openat()(folder, path, flags, mode);
-  tell_paths(call, "opens", opening, folder, path, use_by_opening(flags), true, 0, NULL);
-  return note_opened(call, real_openat()(folder, path, flags, mode));
-}
-
-PATH(creat, (const char *path, mode_t mode), (path, mode), "opens", opening, APPEARS, true)
-PATH(stat, (const char *path, struct stat *status), (path, status), "looks at", looking, LOOKS, true)
-PATH(lstat, (const char *path, struct stat *status), (path, status), "looks at", looking, LOOKS, false)
-PATH_AT(
-  fstatat, (int folder, const char *path, struct stat *status, int flags), (folder, path, status, flags), "looks at",
-  looking, LOOKS, (flags & AT_SYMLINK_NOFOLLOW) == 0)
-PATH(access, (const char *path, int mode), (path, mode), "looks at", looking, LOOKS, true)
-PATH_AT(
-  faccessat, (int folder, const char *path, int mode, int flags), (folder, path, mode, flags), "looks at", looking, LOOKS,
-  true)
-PATH(unlink, (const char *path), (path), "removes", removing, APPEARS, false)
-PATH_AT(unlinkat, (int folder, const char *path, int flags), (folder, path, flags), "removes", removing, APPEARS, false)
-PATH(rmdir, (const char *path), (path), "removes", removing, APPEARS | LISTS, false)
-PATH(mkdir, (const char *path, mode_t mode), (path, mode), "makes the folder", making, APPEARS, false)
-PATH_AT(
-  mkdirat, (int folder, const char *path, mode_t mode), (folder, path, mode), "makes the folder", making, APPEARS,
-  false)
-PATH(symlink, (const char *target, const char *path), (target, path), "makes the link", linking, APPEARS, false)
-PATH(truncate, (const char *path, off_t size), (path, size), "changes", changing, CHANGES, true)
-PATH(chmod, (const char *path, mode_t mode), (path, mode), "changes", changing, CHANGES, true)
-OF_PATH(
-  ssize_t, readlink, LIST_OF(const char *path, char *target, size_t size), (path, target, size), "looks at", looking,
-  AT_FDCWD, path, LOOKS, false)
-
-#define TWO_PATHS(name, parameters, arguments, verb, deed, folder, path, other_folder, other) \
-  REAL(int, name, LIST_OF parameters) \
-  int name parameters { \
+/// Takes the mode, which is there if a file is to be made, and opens by what tells it.
+#define OPEN(name, parameters, folder, ...) \
+  REAL(int, name, LIST_OF parameters, int, ...) \
+  int name(LIST_OF parameters, int flags, ...) { \
+    va_list list; \
+    va_start(list, flags); \
+    mode_t mode = va_arg(list, mode_t); \
+    va_end(list); \
     CALL; \
-    if (WATCHED) tell_paths(call, verb, deed, folder, path, APPEARS, false, other_folder, other); \
-    return real_##name() arguments; \
+    if (call.seat == NULL) return real_##name()(__VA_ARGS__, flags, mode); \
+    tell_path(call, folder, path, OPENING, use_by_opening(flags), true); \
+    return note_opened(call, real_##name()(__VA_ARGS__, flags, mode)); \
   }
-TWO_PATHS(rename, (const char *from, const char *to), (from, to), "renames", renaming, AT_FDCWD, from, AT_FDCWD, to)
-TWO_PATHS(
-  renameat, (int folder, const char *from, int other, const char *to), (folder, from, other, to), "renames", renaming,
-  folder, from, other, to)
-TWO_PATHS(
-  renameat2, (int folder, const char *from, int other, const char *to, unsigned flags), (folder, from, other, to, flags),
-  "renames", renaming, folder, from, other, to)
-TWO_PATHS(link, (const char *from, const char *to), (from, to), "links", linking, AT_FDCWD, from, AT_FDCWD, to)
+OPEN(open, (const char *path), AT_FDCWD, path)
+OPEN(openat, (int folder, const char *path), folder, folder, path)
 
-OF_PATH(DIR *, opendir, LIST_OF(const char *path), (path), "opens", opening, AT_FDCWD, path, LOOKS, true)
-OF_PATH(
-  FTS *, fts_open, LIST_OF(char *const *paths, int options, int (*compare)(const FTSENT **, const FTSENT **)),
-  (paths, options, compare), "lists", listing, AT_FDCWD, paths[0], LISTS, true)
+PATH(creat, (const char *path, mode_t mode), (path, mode), OPENING, APPEARS, true)
+TOLD(DIR *, opendir, (const char *path), (path), tell_path(call, AT_FDCWD, path, OPENING, LOOKS, true))
+PATH(stat, (const char *path, struct stat *status), (path, status), LOOKING, LOOKS, true)
+PATH(lstat, (const char *path, struct stat *status), (path, status), LOOKING, LOOKS, false)
+PATH_AT(
+  fstatat, (int folder, const char *path, struct stat *status, int flags), (folder, path, status, flags), LOOKING, LOOKS,
+  (flags & AT_SYMLINK_NOFOLLOW) == 0)
+PATH(access, (const char *path, int mode), (path, mode), LOOKING, LOOKS, true)
+PATH_AT(
+  faccessat, (int folder, const char *path, int mode, int flags), (folder, path, mode, flags), LOOKING, LOOKS, true)
+TOLD(
+  ssize_t, readlink, (const char *path, char *target, size_t size), (path, target, size),
+  tell_path(call, AT_FDCWD, path, LOOKING, LOOKS, false))
+PATH(unlink, (const char *path), (path), REMOVING, APPEARS, false)
+PATH_AT(unlinkat, (int folder, const char *path, int flags), (folder, path, flags), REMOVING, APPEARS, false)
+PATH(rmdir, (const char *path), (path), REMOVING, APPEARS | LISTS, false)
+PATH(mkdir, (const char *path, mode_t mode), (path, mode), MAKING_FOLDER, APPEARS, false)
+PATH_AT(mkdirat, (int folder, const char *path, mode_t mode), (folder, path, mode), MAKING_FOLDER, APPEARS, false)
+PATH(symlink, (const char *target, const char *path), (target, path), MAKING_LINK, APPEARS, false)
+PATH(truncate, (const char *path, off_t size), (path, size), CHANGING, CHANGES, true)
+PATH(chmod, (const char *path, mode_t mode), (path, mode), CHANGING, CHANGES, true)
+
+PATHS(rename, (const char *from, const char *to), (from, to), AT_FDCWD, from, AT_FDCWD, to, RENAMING)
+PATHS(
+  renameat, (int folder, const char *from, int other, const char *to), (folder, from, other, to), folder, from, other, to,
+  RENAMING)
+PATHS(
+  renameat2, (int folder, const char *from, int other, const char *to, unsigned flags), (folder, from, other, to, flags),
+  folder, from, other, to, RENAMING)
+PATHS(link, (const char *from, const char *to), (from, to), AT_FDCWD, from, AT_FDCWD, to, LINKING)
+
+DESCRIPTOR(ssize_t, read, (int file, void *bytes, size_t count), (file, bytes, count), READING, LOOKS, true)
+DESCRIPTOR(
+  ssize_t, pread, (int file, void *bytes, size_t count, off_t offset), (file, bytes, count, offset), READING, LOOKS,
+  false)
+DESCRIPTOR(ssize_t, write, (int file, const void *bytes, size_t count), (file, bytes, count), WRITING, CHANGES, true)
+DESCRIPTOR(
+  ssize_t, pwrite, (int file, const void *bytes, size_t count, off_t offset), (file, bytes, count, offset), WRITING,
+  CHANGES, false)
+DESCRIPTOR(int, ftruncate, (int file, off_t size), (file, size), CHANGING, CHANGES, false)
+DESCRIPTOR(int, fchmod, (int file, mode_t mode), (file, mode), CHANGING, CHANGES, false)
+DESCRIPTOR(int, fstat, (int file, struct stat *status), (file, status), LOOKING, LOOKS, false)
+DESCRIPTOR(off_t, lseek, (int file, off_t offset, int from), (file, offset, from), SEEKING, LOOKS, true)
+DESCRIPTOR(int, flock, (int file, int operation), (file, operation), LOCKING, CHANGES, false)
+TOLD(ssize_t, sendfile, (int to, int from, off_t *offset, size_t count), (to, from, offset, count), {
+  tell_descriptor(call, from, READING, LOOKS, offset == NULL);
+  tell_descriptor(call, to, WRITING, CHANGES, true);
+})
+
+/// A name that is another in each execution, if it is the program that asks for it.
+#define AT_RANDOM(result, name) \
+  TOLD(result, name, (char *template), (template), if (place_of(__builtin_return_address(0)) != 0) { \
+    operate(call.seat, interleaving_name_at_random, template, call.place); \
+    tell_path(call, AT_FDCWD, template, MAKING, APPEARS, false); \
+  })
+AT_RANDOM(char *, mkdtemp)
+AT_RANDOM(int, mkstemp)
+
+TOLD(
+  FTS *, fts_open, (char *const *paths, int options, int (*compare)(const FTSENT **, const FTSENT **)),
+  (paths, options, compare), tell_path(call, AT_FDCWD, paths[0], LISTING, LISTS, true))
 
 // A folder that is met is listed by the next call.
 REAL(FTSENT *, fts_read, FTS *)
 FTSENT *fts_read(FTS *files) {
   CALL;
   FTSENT *met = real_fts_read()(files);
-  if (WATCHED && met != NULL && met->fts_info == FTS_D && met->fts_level > 0) {
+  if (call.seat != NULL && met != NULL && met->fts_info == FTS_D && met->fts_level > 0) {
     call.error = errno;
-    tell_paths(call, "lists", listing, AT_FDCWD, met->fts_path, LISTS, true, 0, NULL);
+    tell_path(call, AT_FDCWD, met->fts_path, LISTING, LISTS, true);
   }
   return met;
 }
@@ -278,9 +299,9 @@ static _Thread_local const DIR *listed;
 REAL(struct dirent *, readdir, DIR *)
 struct dirent *readdir(DIR *folder) {
   CALL;
-  if (WATCHED && listed != folder) {
+  if (call.seat != NULL && listed != folder) {
     listed = folder;
-    tell_descriptor(call, "lists", listing, dirfd(folder), LISTS, false);
+    tell_descriptor(call, dirfd(folder), LISTING, LISTS, false);
   }
   return real_readdir()(folder);
 }
@@ -295,70 +316,19 @@ int closedir(DIR *folder) {
   return real_closedir()(folder);
 }
 
-#define OF_DESCRIPTOR(result, name, parameters, arguments, verb, deed, use, moves) \
-  REAL(result, name, LIST_OF parameters) \
-  result name parameters { \
-    CALL; \
-    if (WATCHED) tell_descriptor(call, verb, deed, file, use, moves); \
-    return real_##name() arguments; \
-  }
-OF_DESCRIPTOR(ssize_t, read, (int file, void *bytes, size_t count), (file, bytes, count), "reads", reading, LOOKS, true)
-OF_DESCRIPTOR(
-  ssize_t, pread, (int file, void *bytes, size_t count, off_t offset), (file, bytes, count, offset), "reads", reading,
-  LOOKS, false)
-OF_DESCRIPTOR(
-  ssize_t, write, (int file, const void *bytes, size_t count), (file, bytes, count), "writes", writing, CHANGES, true)
-OF_DESCRIPTOR(
-  ssize_t, pwrite, (int file, const void *bytes, size_t count, off_t offset), (file, bytes, count, offset), "writes",
-  writing, CHANGES, false)
-OF_DESCRIPTOR(int, ftruncate, (int file, off_t size), (file, size), "changes", changing, CHANGES, false)
-OF_DESCRIPTOR(int, fchmod, (int file, mode_t mode), (file, mode), "changes", changing, CHANGES, false)
-OF_DESCRIPTOR(int, fstat, (int file, struct stat *status), (file, status), "looks at", looking, LOOKS, false)
-OF_DESCRIPTOR(
-  off_t, lseek, (int file, off_t offset, int from), (file, offset, from), "moves in", seeking, LOOKS, true)
-OF_DESCRIPTOR(int, flock, (int file, int operation), (file, operation), "locks", locking, CHANGES, false)
-
-REAL(ssize_t, sendfile, int, int, off_t *, size_t)
-ssize_t sendfile(int to, int from, off_t *offset, size_t count) {
-  CALL;
-  if (WATCHED) tell_descriptor(call, "reads", reading, from, LOOKS, offset == NULL);
-  if (WATCHED) tell_descriptor(call, "writes", writing, to, CHANGES, true);
-  return real_sendfile()(to, from, offset, count);
-}
-
-/// A name that is another in each execution.
-#define AT_RANDOM(result, name, parameters, arguments) \
-  REAL(result, name, LIST_OF parameters) \
-  result name parameters { \
-    CALL; \
-    if (WATCHED && place_of(__builtin_return_address(0)) != 0) { \
-      use_kept(call.seat, NULL, 0, "names", NULL, call.place, 0); \
-      tell_paths(call, "makes", making, AT_FDCWD, template, APPEARS, false, 0, NULL); \
-    } \
-    return real_##name() arguments; \
-  }
-AT_RANDOM(char *, mkdtemp, (char *template), (template))
-AT_RANDOM(int, mkstemp, (char *template), (template))
-
 // MARK: The environment
 
-static void tell_environment(call_of_system call, const char *name, bool is_write) {
-  kept_use use = use_of_environment(is_write);
-  const char *verb = is_write ? "sets the environment's" : "reads the environment's";
-  use_kept(call.seat, &use, 1, verb, name, call.place, is_write ? setting : getting);
+static void tell_environment(call_of_system call, const char *name, deed deed) {
+  kept_use use = use_of_environment(deed == SETTING);
+  use_kept(call.seat, &use, 1, verbs[deed], name, call.place, deed);
   errno = call.error;
 }
 
-#define OF_ENVIRONMENT(result, name, parameters, arguments, is_write) \
-  REAL(result, name, LIST_OF parameters) \
-  result name parameters { \
-    CALL; \
-    if (WATCHED) tell_environment(call, variable, is_write); \
-    return real_##name() arguments; \
-  }
-OF_ENVIRONMENT(char *, getenv, (const char *variable), (variable), false)
-OF_ENVIRONMENT(char *, secure_getenv, (const char *variable), (variable), false)
-OF_ENVIRONMENT(int, setenv, (const char *variable, const char *value, int replaces), (variable, value, replaces), true)
-OF_ENVIRONMENT(int, unsetenv, (const char *variable), (variable), true)
-OF_ENVIRONMENT(int, putenv, (char *variable), (variable), true)
+#define ENVIRONMENT(result, name, parameters, arguments, deed) \
+  TOLD(result, name, parameters, arguments, tell_environment(call, variable, deed))
+ENVIRONMENT(char *, getenv, (const char *variable), (variable), GETTING)
+ENVIRONMENT(char *, secure_getenv, (const char *variable), (variable), GETTING)
+ENVIRONMENT(int, setenv, (const char *variable, const char *value, int replaces), (variable, value, replaces), SETTING)
+ENVIRONMENT(int, unsetenv, (const char *variable), (variable), SETTING)
+ENVIRONMENT(int, putenv, (char *variable), (variable), SETTING)
 #endif

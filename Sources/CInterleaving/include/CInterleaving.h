@@ -231,6 +231,8 @@ enum {
   interleaving_end_life,
   interleaving_look,
   interleaving_ask_whether_shared,
+  // Of a file: it gets a name that is another in each execution.
+  interleaving_name_at_random,
 };
 
 /// A use of what a library or the system keeps: of an object, a file, a folder's list, the environment.
@@ -246,8 +248,7 @@ typedef struct {
   void (*_Nonnull access)(
     void *_Nonnull receiver, const void *_Nonnull address, uintptr_t place, bool is_write);
   /// What a library or the system keeps is about to be used at a place that is a scheduling point: `what` is a verb, or
-  /// the symbol of the function that is called, and `name` what that is done to. Without uses, at any place: a file gets
-  /// a name that is another in each execution.
+  /// the symbol of the function that is called, and `name` what that is done to.
   void (*_Nonnull keep)(
     void *_Nonnull receiver, const interleaving_kept_use *_Nonnull uses, int count, const char *_Nonnull what,
     const char *_Nullable name, uintptr_t place);

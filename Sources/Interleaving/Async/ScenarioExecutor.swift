@@ -747,14 +747,11 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     at place: Place
   ) {
     guard execution.running != nil else { return }
-    guard !uses.isEmpty else {
-      return execution.report.demand.addAll("a file has another name in each execution")
-    }
     var text: String {
       let deed =
         name.map { "\(String(cString: what)) \($0)" }
         ?? SwiftRuntime.functionName(of: what).map { "calls \($0)" } ?? String(cString: what)
-      return deed + (line(at: place).map { ", \($0)" } ?? "")
+      return deed + site(place)
     }
     perform(
       VisibleOperation(
@@ -767,6 +764,9 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   private func line(at place: Place) -> String? {
     pulse.paused { SwiftRuntime.line(at: place, isLookedUp: options.findsLines) }
   }
+
+  /// As in: ", Account.swift:12"; nothing if it is not known.
+  private func site(_ place: Place?) -> String { place.flatMap(line).map { ", \($0)" } ?? "" }
 
   private func note(_ use: MemoryUse, as kind: Recorder.Use.Kind) {
     recorder?.noteUse(
@@ -803,20 +803,22 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
       reach(operation, of: UInt(bitPattern: object), at: place)
       return true
     }
+    if operation == .nameAtRandom {
+      execution.report.demand.addAll("a file has another name in each execution")
+      return true
+    }
     if operation == .sleep {
-      let site = line(at: place).map { ", \($0)" } ?? ""
       if let deadline {
-        sleep(until: deadline, "sleeps until \(Double(deadline) / 1000) s\(site)")
+        sleep(until: deadline, "sleeps until \(Double(deadline) / 1000) s\(site(place))")
       } else {
         let never = execution.makeObject()
         execution.objects.name(never, "a moment that never comes")
-        self.perform(VisibleOperation([], after: [never]), "sleeps for ever\(site)")
+        self.perform(VisibleOperation([], after: [never]), "sleeps for ever\(site(place))")
       }
       return true
     }
     let id = execution.object(at: object, operation.kind)
     let name = execution.objects.name(of: id)
-    let site = { self.line(at: place).map { ", \($0)" } ?? "" }
     func useLock(_ action: Action) -> VisibleOperation.Use {
       .init(action, execution.object(at: other!, .lock), initially: .lock(isHeld: false))
     }
@@ -828,7 +830,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
       // What holds a scenario together uses locks, too; a reader has not written them.
       let isOurs = recorder != nil && SwiftRuntime.function(at: place)?.isOurs == true
       let result = self.perform(
-        operation, "\(verb) \(name)\(site())", isOurs ? .bookkeeping : .action)
+        operation, "\(verb) \(name)\(site(place))", isOurs ? .bookkeeping : .action)
       if result == .timedOut { note("gives up: its time is over") }
       return result == .done
     }
@@ -872,16 +874,18 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
       let moment = deadline!
       self.perform(
         VisibleOperation([useLock(.release), use(.register(strand)), useClock(.arm(moment))]),
-        "waits for \(name)\(site())")
+        "waits for \(name)\(site(place))")
       let result = self.perform(
         VisibleOperation([use(.wake(strand)), useClock(.expire(moment))], givesUp: true),
-        "waits for \(name) no longer\(site())")
-      self.perform(VisibleOperation([useLock(.acquire)]), "takes the lock of \(name)\(site())")
+        "waits for \(name) no longer\(site(place))")
+      self.perform(VisibleOperation([useLock(.acquire)]), "takes the lock of \(name)\(site(place))")
       return result == .done
     case .wakeOne: return perform([use(.notify)], "signals")
     case .wakeAll: return perform([use(.notifyAll)], "wakes all of")
-    // The others were told apart above.
-    default: return true
+    case .cancel, .askWhetherCancelled, .beginChild, .setHandler, .endLets, .beginAtOnce, .haveBegun,
+      .useRuntime, .useStatus, .passStatus, .awaitLock, .releaseLock, .sleep, .openContinuation,
+      .resume, .drop, .endLife, .look, .askWhetherShared, .nameAtRandom:
+      preconditionFailure("told apart above")
     }
   }
 
@@ -898,10 +902,9 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
       case .askWhetherShared: (.look, "asks for other references to")
       default: (.look, "looks for")
       }
-    let site = { self.line(at: place).map { ", \($0)" } ?? "" }
     perform(
       VisibleOperation([.init(action, id, initially: .variable)]),
-      "\(verb) \(execution.objects.name(of: id))\(site())")
+      "\(verb) \(execution.objects.name(of: id))\(site(place))")
   }
 
   // MARK: Time
@@ -915,7 +918,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   ///
   /// Where time passes only when nothing else can go on, it does not while a strand is about to read it.
   func readClock(at place: Place? = nil) {
-    var text: String { "reads the clock\(place.flatMap(line).map { ", \($0)" } ?? "")" }
+    var text: String { "reads the clock\(site(place))" }
     if options.time == .passesAtAnyStep {
       perform(VisibleOperation([useClock(.read)]), text)
     } else {

@@ -46,7 +46,7 @@ extension RealOperation {
   /// The state of what it is done to at the beginning.
   var initialState: ObjectState {
     switch kind {
-    case .atomic, .task, .clock, .life: .variable
+    case .atomic, .task, .clock, .life, .file: .variable
     case .mutex, .lock, .libraryLock: .lock(isHeld: false)
     case .readersWriter: .sharedLock(readers: [], writer: nil)
     case .condition: .condition(Waiters())

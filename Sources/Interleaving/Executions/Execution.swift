@@ -486,7 +486,7 @@ final class Execution {
       checkAssumption(strand)
       // Who resumes it takes the lock of its status, too. A step that begins seen by nobody is tried in one place only, so
       // that it needs no order with who cancels: the resumed task's next step has one, and where the lock is met while it
-      // is held, all schedules are run.
+      // is held, all is explored anew with the order of such locks.
       if passesStatus(strand) { useStatus(of: strand) }
     }
     if isolation != .nonisolated, let current, isReduced || current.hasActed {

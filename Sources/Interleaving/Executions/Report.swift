@@ -18,8 +18,9 @@ struct Report: Error {
     /// Who takes the lock of a task's status, and when: a strand has met one that another held, which cancels the task
     /// and lets others go on meanwhile.
     static let ofStatuses = Self(rawValue: 1 << 3)
-    /// All: tasks have different priorities, which no two steps alone decide; or a strand has met another lock of the
-    /// runtime's that is held, which is a step more than where it is not.
+    /// All: what matters is decided by no two steps alone, such as tasks' priorities, or differs with each execution, such
+    /// as a file's random name; or a strand has met another lock of the runtime's that is held, which is a step more than
+    /// where it is not.
     static let ofSchedules: Self = [ofLeaving, ofStatuses, Self(rawValue: 1 << 4)]
   }
 

@@ -58,7 +58,6 @@ class JobReceiver: @unchecked Sendable {
   /// The scenario's code is about to use what a library or the system keeps, at a place that is a scheduling point.
   ///
   /// - Parameters:
-  ///   - uses: None if it gives a file a name that is another in each execution, which it may do at any place.
   ///   - what: A verb, or the symbol of the function that it calls.
   ///   - name: What that is done to.
   func useKept(

@@ -22,6 +22,8 @@ enum RealOperation: Int {
   case openContinuation, resume
   // Of an object: a reference is dropped, where others look for it, or see its end; and it is looked for.
   case drop, endLife, look, askWhetherShared
+  // Of a file: it gets a name that is another in each execution.
+  case nameAtRandom
 
   /// What it is done to.
   enum Kind: String {
@@ -34,6 +36,7 @@ enum RealOperation: Int {
     case libraryLock = "lock of a library"
     case clock
     case life = "object"
+    case file
   }
 
   var kind: Kind {
@@ -49,6 +52,7 @@ enum RealOperation: Int {
     case .awaitLock, .releaseLock: .libraryLock
     case .sleep: .clock
     case .drop, .endLife, .look, .askWhetherShared: .life
+    case .nameAtRandom: .file
     }
   }
 }
