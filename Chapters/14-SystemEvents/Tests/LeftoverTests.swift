@@ -21,8 +21,9 @@ import Testing
         let before = (count(in: "/proc/self/fd"), count(in: "/proc/self/task"))
         for _ in 0..<50 { await round() }
         let after = (count(in: "/proc/self/fd"), count(in: "/proc/self/task"))
-        #expect(after.0 == before.0)
-        // Dispatch may start or end one of its few workers at any time. One left a round would be 50.
+        // Dispatch may open what it counts its workers by, and start or end one, at any time. One left a round would be
+        // 50.
+        #expect(abs(after.0 - before.0) < 10)
         #expect(abs(after.1 - before.1) < 10)
       }
     }

@@ -249,8 +249,9 @@ struct SupervisorTests {
         let before = (countOfDescriptors(), countOfThreads())
         for _ in 0..<20 { try await round() }
         let after = (countOfDescriptors(), countOfThreads())
-        #expect(after.0 == before.0)
-        // Dispatch may start or end one of its few workers at any time. One left a round would be 20.
+        // Dispatch may open what it counts its workers by, and start or end one, at any time. One left a round would be
+        // 20.
+        #expect(abs(after.0 - before.0) < 10)
         #expect(abs(after.1 - before.1) < 10)
         #expect(!hasChildren)
       }
