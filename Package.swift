@@ -91,6 +91,7 @@ func chapter(
 let chapters = [
   chapter("01", "Queues", modes: true),
   chapter("02", "Groups", costs: true),
+  chapter("03", "Callbacks"),
   chapter("04", "Races"),
   chapter("05", "ReadersWriters", costs: true),
   chapter("06", "Deadlocks", watched: true),

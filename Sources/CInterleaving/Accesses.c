@@ -16,7 +16,7 @@
 static bool is_told(interleaving_seat *seat, uintptr_t address) {
   code_state *code = &code_of_thread;
   notice_unlocks(seat);
-  code->reading.address = 0;
+  code->untold.address = 0;
   if (!seat->is_watching || code->ignoring > 0) return false;
   if (address >= code->stack_top || address < (uintptr_t)__builtin_frame_address(0)) return true;
   if (address < code->stack_bottom) code->stack_bottom = address;
@@ -158,9 +158,9 @@ void __tsan_ignore_thread_end(void) {
   if (code_of_thread.ignoring > 0) code_of_thread.ignoring--;
 }
 
-// What is copied by a function that several modules bring along, as the value of `queue.sync { photos }` in debug, is
-// loaded without a word. But the beginning of an access of a property or a global is told, to keep accesses exclusive.
-// If one that reads ends, and nothing was told since it began, it stands for that load.
+// What is copied or assigned by a function that several modules bring along, as the value of `queue.sync { photos }` in
+// debug, is loaded or stored without a word. But the beginning of an access of a property or a global is told, to keep
+// accesses exclusive. If one ends, and nothing was told since it began, it stands for that load or store.
 #if defined(__linux__)
 typedef void (*begin_access)(void *memory, void *buffer, uintptr_t flags, void *pc);
 typedef void (*end_access)(void *buffer);
@@ -183,20 +183,22 @@ static void find_end_access(void *buffer) {
 static __attribute__((noinline)) void begin_watched(
   void *memory, void *buffer, uintptr_t flags, void *pc, interleaving_seat *seat, const void *caller) {
   uintptr_t address = (uintptr_t)memory;
-  if (is_told(seat, address) && (flags & 1) == 0) {
+  if (is_told(seat, address)) {
     uintptr_t place = place_of(caller);
-    reach_point(seat, memory, false, place);
-    code_of_thread.reading.address = address;
-    code_of_thread.reading.place = place;
-    code_of_thread.reading.buffer = buffer;
+    bool is_write = (flags & 1) != 0;
+    reach_point(seat, memory, is_write, place);
+    code_of_thread.untold.address = address;
+    code_of_thread.untold.place = place;
+    code_of_thread.untold.buffer = buffer;
+    code_of_thread.untold.is_write = is_write;
   }
   atomic_load_explicit(&real_begin_access, memory_order_relaxed)(memory, buffer, flags, pc);
 }
 
-static __attribute__((noinline)) void end_reading(interleaving_seat *seat) {
-  uintptr_t address = code_of_thread.reading.address;
+static __attribute__((noinline)) void end_untold(interleaving_seat *seat) {
+  uintptr_t address = code_of_thread.untold.address;
   if (is_told(seat, address)) {
-    watch_memory(seat->watch, address, 1, false, code_of_thread.reading.place);
+    watch_memory(seat->watch, address, 1, code_of_thread.untold.is_write, code_of_thread.untold.place);
   }
 }
 
@@ -211,9 +213,9 @@ void swift_beginAccess(void *memory, void *buffer, uintptr_t flags, void *pc) {
 }
 
 void swift_endAccess(void *buffer) {
-  if (code_of_thread.reading.address != 0 && code_of_thread.reading.buffer == buffer) {
+  if (code_of_thread.untold.address != 0 && code_of_thread.untold.buffer == buffer) {
     interleaving_seat *seat = seat_in_scenario();
-    if (seat != NULL) end_reading(seat);
+    if (seat != NULL) end_untold(seat);
   }
   return atomic_load_explicit(&real_end_access, memory_order_relaxed)(buffer);
 }

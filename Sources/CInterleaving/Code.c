@@ -39,7 +39,7 @@ void interleaving_begin_code(interleaving_seat *seat, bool is_alone) {
   code->reaching = NULL;
   code->cancelling = code->ignoring = code->setting_up = 0;
   code->has_fenced = false;
-  code->reading.address = code->changing.identity = 0;
+  code->untold.address = code->changing.identity = 0;
   code->spins = 0;
   code->load_count = 0;
   for (int index = 0; index < 4; index++) code->loads[index].word = 0;
@@ -79,7 +79,7 @@ bool operate_for_a_time(
   if (operation < interleaving_use_runtime || operation > interleaving_pass_status) note_effect(seat);
   // What the explorer itself does is none of the scenario's.
   interleaving_set_in_scenario(seat, false);
-  code_of_thread.reading.address = code_of_thread.changing.identity = 0;
+  code_of_thread.untold.address = code_of_thread.changing.identity = 0;
   code_of_thread.spins = 0;
   bool is_done =
     calls_of_code->operate(seat->receiver, operation, object, other, nanoseconds, place);
@@ -110,7 +110,7 @@ void use_kept(
   int deed) {
   notice_unlocks(seat);
   note_effect(seat);
-  code_of_thread.reading.address = code_of_thread.changing.identity = 0;
+  code_of_thread.untold.address = code_of_thread.changing.identity = 0;
   uintptr_t point = kept_point(place, deed);
   if (watch_is_point(seat->watch, point) && code_of_thread.setting_up == 0) {
     interleaving_kept_use told[KEPT_USE_LIMIT];

@@ -56,11 +56,12 @@ typedef struct {
   LIST(uintptr_t) loaded;
   /// Where `inout` accesses have begun of which nothing more was told yet.
   LIST(place_of_use) beginnings;
-  /// Where an access that reads has begun of which nothing was told since; address 0 if none has.
+  /// An access that has begun, and nothing was told since; address 0 if there is none.
   struct {
     uintptr_t address, place;
     const void *buffer;
-  } reading;
+    bool is_write;
+  } untold;
   /// What it has loaded last of eight bytes each, and from where; a method is called by loading an object's class, and
   /// then from that the method's address.
   struct {

@@ -33,9 +33,9 @@ void watch_meet_new_call(interleaving_watch *watch, interleaving_call call);
 typedef struct {
   interleaving_call *calls;
   size_t count, capacity;
-  /// The first functions that were called since somebody asked, as addresses in them: thunks may come before what
-  /// has a name.
-  uintptr_t first[12];
+  /// The first functions that were called since somebody asked, as addresses in them: thunks, and functions that look up
+  /// types, may come before what has a name.
+  uintptr_t first[32];
   int first_count, taken_count;
 } call_table;
 
@@ -62,7 +62,8 @@ static inline size_t hash(uintptr_t key) { return (size_t)((key * 0x9E3779B97F4A
 
 static inline void watch_meet_call(interleaving_watch *watch, interleaving_call call) {
   call_table *table = (call_table *)watch;
-  if (table->first_count < 12) table->first[table->first_count++] = call.function;
+  bool is_known = table->first_count > 0 && table->first[table->first_count - 1] == call.function;
+  if (!is_known && table->first_count < 32) table->first[table->first_count++] = call.function;
   const interleaving_call *known =
     &table->calls[hash(call.caller * 31 + call.function) & (table->capacity - 1)];
   if (known->caller != call.caller || known->function != call.function) watch_meet_new_call(watch, call);

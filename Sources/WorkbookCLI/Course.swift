@@ -1,3 +1,4 @@
+import Callbacks
 import Deadlocks
 import Groups
 import Operations
@@ -14,6 +15,7 @@ import Workbook
 let course: [Chapter] = [
   .queues,
   .groups,
+  .callbacks,
   .races,
   .readersWriters,
   .deadlocks,

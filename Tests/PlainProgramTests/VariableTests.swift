@@ -17,6 +17,15 @@ private nonisolated(unsafe) var total = 0
     case at(UnsafeRawPointer)
   }
 
+  /// Too large for registers, and with references to count.
+  enum Answer {
+    case none
+    case person(name: String, city: String)
+    case failure(any Error)
+
+    init(_ name: String?) { self = name.map { .person(name: $0, city: $0) } ?? .none }
+  }
+
   struct Size {
     var width = 0.0
     var isKnown: Bool?
@@ -35,6 +44,7 @@ private nonisolated(unsafe) var total = 0
     var last: (Int, Phase) = (0, .idle)
     var title: String?
     var tags: [String] = []
+    var answer = Answer.none
   }
 
   @Test(arguments: [
@@ -83,6 +93,14 @@ private nonisolated(unsafe) var total = 0
       Issue.record("\(exploration.completeness)")
       return
     }
+  }
+
+  @Test func `a value that is assigned by a function of several modules is written`() async {
+    let exploration = await explore(.reduced(assuming: .controlledSharing)) {
+      let page = Page()
+      strands({ page.answer = Answer(nil) }, { page.answer = Answer(nil) })
+    }
+    #expect(exploration.failures.map(\.variable) == ["answer"], "\(exploration)")
   }
 
   @Test(arguments: [false, true])

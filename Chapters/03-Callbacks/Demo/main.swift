@@ -1,0 +1,4 @@
+import Callbacks
+import Workbook
+
+await Chapter.callbacks.main()

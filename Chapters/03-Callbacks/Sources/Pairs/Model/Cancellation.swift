@@ -1,0 +1,31 @@
+import Synchronization
+
+/// What can be cancelled before it has begun: then it is cancelled as soon as it begins.
+final class Cancellation: Sendable {
+  private struct State {
+    var isCancelled = false
+    var cancelWork: Cancel?
+  }
+
+  private let state = Mutex(State())
+
+  var isCancelled: Bool { state.withLock(\.isCancelled) }
+
+  /// It has begun.
+  func begun(_ cancelWork: @escaping Cancel) {
+    let isLate = state.withLock { state in
+      if !state.isCancelled { state.cancelWork = cancelWork }
+      return state.isCancelled
+    }
+    if isLate { cancelWork() }
+  }
+
+  @Sendable func cancel() {
+    let cancelWork = state.withLock { state in
+      state.isCancelled = true
+      defer { state.cancelWork = nil }
+      return state.cancelWork
+    }
+    cancelWork?()
+  }
+}

@@ -1,0 +1,18 @@
+/// Somebody whom a screen shows.
+struct Person: Codable, Equatable, Sendable {
+  let id: Int
+  let name: String
+  let city: String
+}
+
+/// Why it is not known whether there is such a person.
+struct PersonError: Error {
+  enum Layer: Sendable { case folder, service }
+
+  let layer: Layer
+  let id: Int
+  let cause: any Error
+}
+
+typealias Completion<Value> = @Sendable (Result<Value, any Error>) -> Void
+typealias Cancel = @Sendable () -> Void

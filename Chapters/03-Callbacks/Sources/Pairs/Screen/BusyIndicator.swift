@@ -1,0 +1,11 @@
+/// Turns as long as anything is under way. It belongs to the main queue.
+// Sendable because `count` is used on the main queue only, which is the main actor's.
+final class BusyIndicator: @unchecked Sendable {
+  private var count = 0
+
+  var isOn: Bool { count > 0 }
+
+  func begin() { count += 1 }
+
+  func end() { count -= 1 }
+}

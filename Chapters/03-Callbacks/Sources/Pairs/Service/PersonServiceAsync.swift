@@ -1,0 +1,15 @@
+extension PersonService {
+  /// Asks the server. If the task is cancelled, so is the request, and nobody waits for it.
+  ///
+  /// - Throws: A ``PersonError``, or a `CancellationError`.
+  func person(_ id: Int) async throws -> Person? {
+    try Task.checkCancellation()
+    let reply = Async.Reply<Person?>()
+    let cancel = person(id, then: reply.take)
+    return try await withTaskCancellationHandler {
+      try await reply.value
+    } onCancel: {
+      cancel()
+    }
+  }
+}
