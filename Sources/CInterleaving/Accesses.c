@@ -160,7 +160,8 @@ void __tsan_ignore_thread_end(void) {
 
 // What is copied or assigned by a function that several modules bring along, as the value of `queue.sync { photos }` in
 // debug, is loaded or stored without a word. But the beginning of an access of a property or a global is told, to keep
-// accesses exclusive. If one ends, and nothing was told since it began, it stands for that load or store.
+// accesses exclusive. If one ends, and nothing was told since it began, it stands for that load or store. Other code than
+// the program's stores, too, of which only the loads are taken: nobody says what orders its stores.
 #if defined(__linux__)
 typedef void (*begin_access)(void *memory, void *buffer, uintptr_t flags, void *pc);
 typedef void (*end_access)(void *buffer);
@@ -179,13 +180,29 @@ static void find_end_access(void *buffer) {
   real(buffer);
 }
 
+/// Whether what calls is instrumented: then it has told that it was called itself.
+static bool is_instrumented(const interleaving_seat *seat, uintptr_t place, const void *caller) {
+  enum { size = 1024 };
+  static _Atomic(uintptr_t) known[size];
+  if (place == 0) return false;
+  _Atomic(uintptr_t) *entry = &known[hash(place) % size];
+  uintptr_t found = atomic_load_explicit(entry, memory_order_relaxed);
+  if (found >> 1 != place) {
+    uintptr_t offset = 0, address = (uintptr_t)caller;
+    bool is_told = interleaving_symbol(place, &offset) != NULL && watch_has_met(seat->watch, address - offset, address);
+    found = place << 1 | is_told;
+    atomic_store_explicit(entry, found, memory_order_relaxed);
+  }
+  return (found & 1) != 0;
+}
+
 // Apart, so that all others go straight on.
 static __attribute__((noinline)) void begin_watched(
   void *memory, void *buffer, uintptr_t flags, void *pc, interleaving_seat *seat, const void *caller) {
   uintptr_t address = (uintptr_t)memory;
-  if (is_told(seat, address)) {
-    uintptr_t place = place_of(caller);
-    bool is_write = (flags & 1) != 0;
+  uintptr_t place = place_of(caller);
+  bool is_write = (flags & 1) != 0;
+  if (is_told(seat, address) && (!is_write || is_instrumented(seat, place, caller))) {
     reach_point(seat, memory, is_write, place);
     code_of_thread.untold.address = address;
     code_of_thread.untold.place = place;
@@ -480,6 +497,9 @@ static uint32_t exchange_word(
         __atomic_store_n(memory, 0, __ATOMIC_SEQ_CST);
         return expected;
       }
+      // Code that is not instrumented has locked it, and the linker took this part from a module that is.
+      if (__atomic_compare_exchange_n(memory, &expected, 0, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED)) return own;
+      return expected;
     }
   }
   return compare_exchange32(memory, expected, desired, order, failure, caller);

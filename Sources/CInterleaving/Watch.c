@@ -542,6 +542,14 @@ void watch_meet_new_call(interleaving_watch *watch, interleaving_call call) {
   *table = larger;
 }
 
+bool watch_has_met(const interleaving_watch *watch, uintptr_t begin, uintptr_t end) {
+  for (size_t index = 0; index < watch->calls.capacity; index++) {
+    uintptr_t function = watch->calls.calls[index].function;
+    if (begin <= function && function < end) return true;
+  }
+  return false;
+}
+
 uintptr_t interleaving_take_function(interleaving_watch *watch) {
   call_table *calls = &watch->calls;
   if (calls->taken_count < calls->first_count) return place_of((const void *)calls->first[calls->taken_count++]);

@@ -29,6 +29,9 @@ void watch_overwrite(interleaving_watch *watch, uintptr_t key, bool is_release);
 /// An instrumented function is called; both are addresses here.
 void watch_meet_new_call(interleaving_watch *watch, interleaving_call call);
 
+/// Whether an instrumented function was called that has told so between two addresses.
+bool watch_has_met(const interleaving_watch *watch, uintptr_t begin, uintptr_t end);
+
 /// The calls that were met, by their hashes; one whose function is 0 is none. A watch begins with it.
 typedef struct {
   interleaving_call *calls;
