@@ -96,6 +96,7 @@ let chapters = [
   chapter("05", "ReadersWriters", costs: true),
   chapter("06", "Deadlocks", watched: true),
   chapter("07", "PriorityInversion"),
+  chapter("08", "Limits", costs: true, system: true),
   chapter("09", "Operations", costs: true),
   chapter("10", "Pipelines"),
   chapter("12", "Timers"),

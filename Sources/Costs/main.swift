@@ -1,5 +1,6 @@
 import Foundation
 import GroupsCosts
+import LimitsCosts
 import OperationsCosts
 import ReadersWritersCosts
 
@@ -31,7 +32,7 @@ if let argument = arguments.first {
 }
 
 for (work, forms) in GroupsCosts.comparisons + ReadersWritersCosts.comparisons
-  + OperationsCosts.comparisons
+  + LimitsCosts.comparisons + OperationsCosts.comparisons
 {
   print(work)
   var ratios: [[Double]] = Array(repeating: [], count: forms.count)

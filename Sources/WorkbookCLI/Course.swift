@@ -1,6 +1,7 @@
 import Callbacks
 import Deadlocks
 import Groups
+import Limits
 import Operations
 import Pipelines
 import PriorityInversion
@@ -20,6 +21,7 @@ let course: [Chapter] = [
   .readersWriters,
   .deadlocks,
   .priorityInversion,
+  .limits,
   .operations,
   .pipelines,
   .timers,

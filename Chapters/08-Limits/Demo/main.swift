@@ -1,0 +1,4 @@
+import Limits
+import Workbook
+
+await Chapter.limits.main()

@@ -1,0 +1,40 @@
+// Looks right: it throws if the task was cancelled. Wrong: by then the photo has its place, and it is received.
+
+extension PhotoChannel {
+  // region send
+  /// Returns when the photo has a place, or is taken.
+  ///
+  /// - Throws: `CancellationError`, or ``Closed``; then the photo is not sent.
+  func send(_ photo: String) async throws {
+    try Task.checkCancellation()
+    let id = state.withLock { state in
+      state.lastID += 1
+      return state.lastID
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let (answer, receiver) = state.withLock {
+          state -> (Result<Void, any Error>?, CheckedContinuation<String?, Never>?) in
+          if Task.isCancelled { return (.failure(CancellationError()), nil) }
+          if state.isClosed { return (.failure(Closed()), nil) }
+          if let receiver = state.receiver.take() { return (.success(()), receiver) }
+          if state.photos.count < capacity {
+            state.photos.append(photo)
+            return (.success(()), nil)
+          }
+          state.senders.append((id, photo, continuation))
+          return (nil, nil)
+        }
+        receiver?.resume(returning: photo)
+        if let answer { continuation.resume(with: answer) }
+      }
+    } onCancel: {
+      let sender = state.withLock { state in
+        state.senders.firstIndex { $0.id == id }.map { state.senders.remove(at: $0) }
+      }
+      sender?.continuation.resume(throwing: CancellationError())
+    }
+    try Task.checkCancellation()
+  }
+  // endregion
+}
