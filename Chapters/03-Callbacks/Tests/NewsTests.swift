@@ -28,8 +28,10 @@ import Workbook
       let (url, indicator) = (server.url(of: "news"), BusyIndicator())
       let old = CalledBack.NewsPage(indicator: indicator, session: .patient)
       await result { @Sendable done in
-        _ = old.refresh(from: url) { done(()) }
-        #expect(indicator.isOn)
+        DispatchQueue.main.async {
+          _ = old.refresh(from: url) { done(()) }
+          #expect(indicator.isOn)
+        }
       }
       #expect((old.text, old.alert) == (row.text, row.alert))
       #expect(!indicator.isOn)
@@ -50,7 +52,9 @@ import Workbook
     } during: { server in
       let (url, indicator) = (server.url(of: "news"), BusyIndicator())
       let page = Forgetful.NewsPage(indicator: indicator, session: .patient)
-      await result { @Sendable done in page.refresh(from: url) { done(()) } }
+      await result { @Sendable done in
+        DispatchQueue.main.async { page.refresh(from: url) { done(()) } }
+      }
       #expect((page.text, page.alert) == (row.text, row.alert))
       #expect(indicator.isOn == (row.alert != nil))
     }

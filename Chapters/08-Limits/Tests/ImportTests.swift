@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 import Workbook
 
@@ -83,6 +84,7 @@ private func photo(_ number: Int, width: Int = 9, height: Int = 7) -> PhotoFile 
   @Test func `an error ends it, and the other children are cancelled and have ended`() async {
     struct Damaged: Error {}
     let (cancelled, isWaiting) = (Gate(), Gate())
+    let hasEnded = Mutex(false)
     await #expect(throws: Damaged.self) {
       try await [0, 1, 2, 3].forEachInOrder(width: 2) { number in
         if number == 1 {
@@ -96,9 +98,11 @@ private func photo(_ number: Int, width: Int = 9, height: Int = 7) -> PhotoFile 
         } onCancel: {
           cancelled.open()
         }
+        hasEnded.withLock { $0 = true }
       } then: { _ in
       }
     }
+    #expect(hasEnded.withLock { $0 })
   }
 
   @Test func `one that is cancelled adds no further child`() async {

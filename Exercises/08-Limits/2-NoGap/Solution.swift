@@ -70,7 +70,7 @@ actor RequestRate {
   private func sleepUntilDue() async throws {
     let due = max(next, .now)
     try await Task.sleep(until: due, clock: .continuous)
-    next = due + interval
+    next = .now + interval
   }
   // endregion
 }

@@ -137,3 +137,38 @@ private let some = Orders.upTo(classes: 200, preempted: 80, drawn: 60)
     return "\(words); \(await rest(of: channel))"
   }
 }
+
+@Test func `a sender that is cancelled as it comes does not wait`() async {
+  await everyOrder(gives: "b cancelled; a", within: some) {
+    let channel: any Sending = PhotoChannel(capacity: 1)
+    _ = await sent("a", to: channel)
+    let sender = Task(name: "sender") { await sent("b", to: channel) }
+    sender.cancel()
+    let word = await sender.value
+    return "\(word); \(await rest(of: channel))"
+  }
+}
+
+@Test func `of two senders of equal photos, the one that is cancelled is told`() async {
+  await everyOrder(gives: "b sent, b cancelled; a, then b", within: some) {
+    let channel: any Sending = PhotoChannel(capacity: 1)
+    _ = await sent("a", to: channel)
+    let senders = (0..<2).map { _ in
+      Task.immediate(name: "sender") { await sent("b", to: channel) }
+    }
+    senders[1].cancel()
+    let second = await senders[1].value
+    let first = await channel.next() ?? "nothing"
+    let word = await senders[0].value
+    return "\(word), \(second); \(first), then \(await rest(of: channel))"
+  }
+}
+
+@Test func `a photo that meets the close is received, or refused`() async {
+  await everyOrder(gives: "a sent; a", "a refused; ", within: some) {
+    let channel: any Sending = PhotoChannel(capacity: 1)
+    let sender = Task(name: "sender") { await sent("a", to: channel) }
+    let photos = await rest(of: channel)
+    return "\(await sender.value); \(photos)"
+  }
+}

@@ -59,7 +59,7 @@ extension Demo {
           return { await task.value }
         }
       }
-      .code("PersonStoreOldCallers.swift", "let task = Task"),
+      .code("DemosLive.swift", "let task = Task(priority: .low)"),
     ])
 }
 

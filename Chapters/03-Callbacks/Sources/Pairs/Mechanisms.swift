@@ -1,4 +1,4 @@
-// What each type is made with: a namespace for each way.
+// A namespace for each way to wait.
 
 /// Calls that block their thread until the answer is there.
 enum Blocking {}

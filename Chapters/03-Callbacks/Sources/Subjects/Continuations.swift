@@ -94,16 +94,18 @@ private func cancelledEarly(
   return await task.value
 }
 
-/// Gives an answer to a task, which cannot go on before it is cancelled.
-@MainActor private func cancelledLate(
+/// Gives an answer to a task, which cannot go on before it is cancelled: its thread has other work.
+private func cancelledLate(
   _ take: (Result<Person?, any Error>) -> Void,
   _ wait: @escaping @Sendable () async throws -> Person?
 ) async -> String {
-  // An immediate task runs here until it waits, and comes back when this one waits.
-  let task = Task.immediate { @MainActor in await told(wait) }
-  await Task.yield()
+  let (thread, isCancelled) = (ThreadExecutor(), DispatchSemaphore(value: 0))
+  let task = Task(executorPreference: thread) { await told(wait) }
+  while !thread.isIdle { await Task.yield() }
+  Task(executorPreference: thread) { isCancelled.wait() }
   take(.success(.ada))
   task.cancel()
+  isCancelled.signal()
   return await task.value
 }
 

@@ -50,7 +50,7 @@ extension Subject {
         let limit = RateLimit(every: interval)
         return await third { try await limit.start() }
       }
-      .code("RateLimitActor.swift", "next = due + interval").inVirtualTime,
+      .code("RateLimitActor.swift", "next = timeline").inVirtualTime,
     ])
 }
 

@@ -26,7 +26,8 @@ extension Async {
 
     /// Waits for the answer.
     ///
-    /// - Throws: What the answer failed with, or a `CancellationError` as soon as the task is cancelled.
+    /// - Throws: The error in place of the answer, or a `CancellationError` if the task is cancelled before the answer is
+    ///   there.
     var value: Value {
       get async throws {
         let id = state.withLock { state in
@@ -37,7 +38,8 @@ extension Async {
           try await withCheckedThrowingContinuation { waiter in
             let early = state.withLock { state -> Result<Value, any Error>? in
               if let result = state.result { return result }
-              // A task is cancelled before its handler runs: either this is true, or the handler finds the waiter.
+              // The flag is set before the handler runs. So either it is set here, or the handler comes later and finds
+              // the waiter.
               if Task.isCancelled { return .failure(CancellationError()) }
               state.waiters[id] = waiter
               return nil

@@ -47,7 +47,7 @@ final class Future<Value: Sendable>: Sendable {
     return future
   }
 
-  /// Notes the result, and returns what is to be done with it.
+  /// Notes the result, and returns the steps that it sets off.
   private func settle(_ result: Result<Value, any Error>) -> [Work] {
     let links = state.withLock { state in
       guard case .pending(let links) = state else { return [Link]() }
@@ -57,7 +57,7 @@ final class Future<Value: Sendable>: Sendable {
     return links.map { link in Work { link(result) } }
   }
 
-  /// Notes what is to be done with the result, or returns it if the result is there.
+  /// Notes a step for later, or returns it if the result is there.
   private func link(_ link: @escaping Link) -> [Work] {
     let result = state.withLock { state -> Result<Value, any Error>? in
       switch state {
@@ -91,8 +91,7 @@ final class Future<Value: Sendable>: Sendable {
   }
 }
 
-/// What is to be done with a result. It returns what is to be done after it, and does not call that, so that a long chain
-/// needs no deep stack.
+/// A step that a result sets off. It returns the next steps and does not call them, so a long chain needs no deep stack.
 private struct Work: Sendable {
   let run: @Sendable () -> [Work]
 

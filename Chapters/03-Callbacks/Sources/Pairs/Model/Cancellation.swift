@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What can be cancelled before it has begun: then it is cancelled as soon as it begins.
+/// A cancellation that may come before the work begins. Then the work is cancelled as soon as it begins.
 final class Cancellation: Sendable {
   private struct State {
     var isCancelled = false
@@ -11,7 +11,7 @@ final class Cancellation: Sendable {
 
   var isCancelled: Bool { state.withLock(\.isCancelled) }
 
-  /// It has begun.
+  /// The work has begun.
   func begun(_ cancelWork: @escaping Cancel) {
     let isLate = state.withLock { state in
       if !state.isCancelled { state.cancelWork = cancelWork }

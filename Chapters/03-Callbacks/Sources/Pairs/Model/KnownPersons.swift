@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The persons that no server has to be asked for: those in memory, and those in a folder, with a file for each.
+/// Persons in memory, and in a folder with a file for each.
 final class KnownPersons: Sendable {
   private let folder: URL
   private let memory = Mutex<[Int: Person]>([:])

@@ -5,7 +5,7 @@ struct Person: Codable, Equatable, Sendable {
   let city: String
 }
 
-/// Why it is not known whether there is such a person.
+/// A search that failed, so nobody knows whether the person exists.
 struct PersonError: Error {
   enum Layer: Sendable { case folder, service }
 

@@ -17,16 +17,17 @@ extension Async {
       self.session = session
     }
 
+    /// One refresh at a time: the caller cancels the task of the older one.
     func refresh(from url: URL) async {
       indicator.begin()
       defer { indicator.end() }
       do {
         let (data, response) = try await session.data(from: url)
-        text = try newsText(data, response, nil)
-      } catch URLError.cancelled {
-        // The user has gone on, so there is nobody to alert.
+        let text = try newsText(data, response, nil)
+        if !Task.isCancelled { (self.text, alert) = (text, nil) }
       } catch {
-        alert = newsAlert(error)
+        // A page that the user has left alerts nobody.
+        if !Task.isCancelled { alert = newsAlert(error) }
       }
     }
   }

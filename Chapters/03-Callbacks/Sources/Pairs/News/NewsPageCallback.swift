@@ -18,8 +18,10 @@ extension CalledBack {
       self.session = session
     }
 
+    /// One refresh at a time: the caller cancels the older one.
+    ///
     /// - Parameter completion: Called on the main queue.
-    /// - Returns: What cancels it.
+    /// - Returns: A closure that cancels the refresh.
     func refresh(from url: URL, then completion: @escaping @Sendable () -> Void) -> Cancel {
       indicator.begin()
       let task = session.dataTask(with: url) { [self] data, response, error in
@@ -35,7 +37,7 @@ extension CalledBack {
 
     private func show(_ text: Result<String, any Error>) {
       switch text {
-      case .success(let text): self.text = text
+      case .success(let text): (self.text, alert) = (text, nil)
       case .failure(URLError.cancelled): break
       case .failure(let error): alert = newsAlert(error)
       }

@@ -1,5 +1,6 @@
 /// Turns as long as anything is under way. It belongs to the main queue.
-// Sendable because `count` is used on the main queue only, which is the main actor's.
+// Sendable because `count` is used on the main queue only. The main actor runs on that queue, so both kinds of screen may
+// share it.
 final class BusyIndicator: @unchecked Sendable {
   private var count = 0
 

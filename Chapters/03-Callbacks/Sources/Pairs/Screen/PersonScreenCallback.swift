@@ -2,7 +2,7 @@ import Dispatch
 
 extension CalledBack {
   /// Shows the person that was asked for last.
-  // Sendable because what changes is used on the main queue only.
+  // Sendable because what changes is used on the main queue only, and in `deinit`, when nobody else has the screen.
   final class PersonScreen: @unchecked Sendable {
     private(set) var content = PersonContent.empty
     private let indicator: BusyIndicator
@@ -35,7 +35,7 @@ extension CalledBack {
       }
     }
 
-    /// The user goes elsewhere.
+    /// The user goes elsewhere. Call it on the main queue.
     func leave() {
       latest += 1
       cancel?()

@@ -9,6 +9,8 @@ extension PersonService {
     return try await withTaskCancellationHandler {
       try await reply.value
     } onCancel: {
+      // First, so that what the service says of the cancellation is no answer.
+      reply.take(.failure(CancellationError()))
       cancel()
     }
   }

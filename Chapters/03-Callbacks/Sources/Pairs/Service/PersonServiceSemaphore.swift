@@ -16,13 +16,13 @@ private final class BlockingAnswer<Value: Sendable>: Sendable {
   private let result = Mutex<Result<Value, any Error>?>(nil)
 
   @Sendable func take(_ result: Result<Value, any Error>) {
-    self.result.withLock { $0 = result }
+    self.result.withLock { if $0 == nil { $0 = result } }
     isThere.signal()
   }
 
   func wait() throws -> Value {
     isThere.wait()
-    // It was taken before the signal.
+    // The result is stored before the signal, so it is there.
     return try result.withLock { $0! }.get()
   }
 }

@@ -13,9 +13,9 @@ extension CalledBack {
       self.service = service
     }
 
-    /// - Parameter completion: Called once, on the main queue, after this has returned: with the person, nil if there
-    ///   is none, a ``PersonError``, or a `CancellationError`.
-    /// - Returns: What cancels it.
+    /// - Parameter completion: Called once, on the main queue: with the person, nil if there is none, a ``PersonError``,
+    ///   or a `CancellationError`. If you call on the main queue, this has returned by then.
+    /// - Returns: A closure that cancels the search.
     func person(_ id: Int, then completion: @escaping Completion<Person?>) -> Cancel {
       let request = Cancellation()
       let answer = FirstResult<Person?> { result in

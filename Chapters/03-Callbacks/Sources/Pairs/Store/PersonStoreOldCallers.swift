@@ -1,8 +1,8 @@
 extension Async.PersonStore {
   /// The same for callers that still pass a completion handler.
   ///
-  /// - Parameter completion: Called once, on the main actor, after this has returned.
-  /// - Returns: What cancels it.
+  /// - Parameter completion: Called once, on the main actor. If you call there, this has returned by then.
+  /// - Returns: A closure that cancels the search.
   func person(
     _ id: Int, then completion: @escaping @MainActor (Result<Person?, any Error>) -> Void
   ) -> Cancel {

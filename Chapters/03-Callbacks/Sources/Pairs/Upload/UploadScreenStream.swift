@@ -10,6 +10,8 @@ extension Async {
       do {
         for try await fraction in events.fractions { self.fraction = fraction }
         isDone = !Task.isCancelled
+      } catch is CancellationError {
+        // Nobody says any more how the upload goes, which is no failure.
       } catch {
         alert = "The upload has failed."
       }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// What an uploader tells, one call after the other, on a thread of its own.
+/// Hears how an upload goes. The calls come one after the other, on the thread on which `send` calls back; for empty data,
+/// on the caller's.
 protocol UploaderDelegate: AnyObject, Sendable {
   func uploader(didSend sent: Int, of total: Int)
   func uploaderDidSucceed()
@@ -20,6 +21,7 @@ final class Uploader: Sendable {
     pieceSize: Int, delegate: any UploaderDelegate,
     send: @escaping @Sendable (Data, @escaping Completion<Void>) -> Void
   ) {
+    precondition(pieceSize > 0, "a piece has a byte or more")
     self.pieceSize = pieceSize
     self.delegate = delegate
     self.send = send

@@ -1,6 +1,6 @@
 extension Array where Element: Sendable {
-  /// Does something with each element in a child task, of which so many are there at a time, and takes the results in
-  /// the order of the elements.
+  /// Runs a child task for each element, at most `width` at a time. The parent takes the results in the order of the
+  /// elements, and keeps at most four times as many that are early.
   ///
   /// - Parameters:
   ///   - width: How many children there are at a time, 1 or more.
@@ -18,7 +18,7 @@ extension Array where Element: Sendable {
       var (added, ended, taken) = (0, 0, 0)
       while ended < count {
         try Task.checkCancellation()
-        while added < count, added - ended < width {
+        while added < count, added - ended < width, added - taken < 4 * width {
           let (index, element) = (added, self[added])
           group.addTask { (index, try await transform(element)) }
           added += 1

@@ -1,5 +1,5 @@
 extension ChildPerRow {
-  /// A child for each row of each preview: more tasks than there is work for.
+  /// A child for each row of each preview, with the light of its rows: more tasks than there is work for.
   struct Import: Sendable {
     func album(of files: [PhotoFile]) async throws -> Album {
       var album = Album()
@@ -8,15 +8,18 @@ extension ChildPerRow {
           album.enter(Preview(name: file.name, photo: nil, fingerprint: file.fingerprint))
           continue
         }
+        let height = max(1, photo.height / 4)
         var pixels: [UInt8] = []
-        try await Array(0..<max(1, photo.height / 4)).forEachInOrder(width: photo.height) { row in
-          photo.rowOfQuarter(row)
-        } then: { row in
+        try await Array(0..<height).forEachInOrder(width: height) { row in
+          let lines = 4 * row..<(row + 1 == height ? photo.height : 4 * row + 4)
+          var light = Light()
+          for line in lines { light.add(photo.row(line)) }
+          return (photo.rowOfQuarter(row), light)
+        } then: { row, light in
           pixels += row
+          album.light.add(light)
         }
-        for row in 0..<photo.height { album.light.add(photo.row(row)) }
-        let quarter = Photo(
-          width: max(1, photo.width / 4), height: max(1, photo.height / 4), pixels: pixels)
+        let quarter = Photo(width: max(1, photo.width / 4), height: height, pixels: pixels)
         album.enter(Preview(name: file.name, photo: quarter, fingerprint: file.fingerprint))
       }
       return album

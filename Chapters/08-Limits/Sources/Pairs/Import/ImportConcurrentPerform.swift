@@ -27,6 +27,6 @@ final class Slots<Value: Sendable>: @unchecked Sendable {
 
   func set(_ value: Value, at index: Int) { lock.withLock { values[index] = value } }
 
-  /// Those that are there.
-  var all: [Value] { lock.withLock { values.compactMap(\.self) } }
+  /// All of them. Each has been set.
+  var all: [Value] { lock.withLock { values.map { $0! } } }
 }

@@ -3,8 +3,8 @@ enum Urgency: Sendable { case visible, prefetch }
 
 /// Lets so many photos be loaded at a time, and fewer of those that nobody looks at yet.
 ///
-/// A prefetch passes two gates, the narrow one first. So prefetches never have the last permit, and few of them are in
-/// line before a visible photo.
+/// A prefetch passes two gates, the narrow one first. So prefetches never have all permits, and few of them are in line
+/// before a visible photo.
 final class PhotoGate: Sendable {
   private let narrow: AsyncSemaphore
   private let all: AsyncSemaphore
@@ -13,7 +13,7 @@ final class PhotoGate: Sendable {
   ///   - permits: How many photos are loaded at a time.
   ///   - prefetches: How many of them may be prefetches, 1 or more and fewer than all.
   init(permits: Int, prefetches: Int) {
-    precondition(1..<permits ~= prefetches, "a permit is kept for visible photos")
+    precondition(prefetches >= 1 && prefetches < permits, "a permit is kept for visible photos")
     narrow = AsyncSemaphore(permits: prefetches)
     all = AsyncSemaphore(permits: permits)
   }

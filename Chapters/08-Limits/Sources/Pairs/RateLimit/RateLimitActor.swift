@@ -1,4 +1,4 @@
-/// Lets one caller start in each interval, first come, first served.
+/// Lets one caller start in each interval, in the order in which they reach the actor.
 actor RateLimit {
   private let interval: Duration
   private let timeline: Timeline
@@ -18,10 +18,9 @@ actor RateLimit {
   /// - Throws: `CancellationError`; then the time that it waited for is the next caller's.
   func start() async throws {
     try await turn.withPermit {
-      let due = max(next, timeline.elapsed())
-      try await timeline.sleep(due)
-      // From when it was due, and not from when this task woke up. So it does not drift.
-      next = due + interval
+      try await timeline.sleep(max(next, timeline.elapsed()))
+      // From when this one starts, and not from when it was due. If it wakes late, the next one is not too early.
+      next = timeline.elapsed() + interval
     }
   }
 }

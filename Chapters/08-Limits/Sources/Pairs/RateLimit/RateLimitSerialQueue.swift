@@ -2,7 +2,7 @@ import Dispatch
 
 extension Queued {
   /// Lets one caller start in each interval, first come, first served. What waits cannot be taken back.
-  // Sendable because `next` is used on the queue only.
+  // Sendable because `next` is used on the queue only, which is serial.
   final class RateLimit: @unchecked Sendable {
     private let queue: DispatchQueue
     private let interval: DispatchTimeInterval

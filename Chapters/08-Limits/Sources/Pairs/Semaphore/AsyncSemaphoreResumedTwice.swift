@@ -1,5 +1,5 @@
 extension ResumedTwice {
-  /// As many are published: a line of numbers, and the continuations by number.
+  /// A line of numbers, and the continuations by number.
   actor AsyncSemaphore {
     private(set) var free: Int
     private var line: [Int] = []
@@ -27,7 +27,7 @@ extension ResumedTwice {
       }
     }
 
-    /// Takes the first out of the line, and leaves its continuation where a cancellation finds it.
+    /// Takes the first out of the line. Its continuation stays in the dictionary, where a cancellation finds it.
     func signal() {
       if line.isEmpty {
         free += 1

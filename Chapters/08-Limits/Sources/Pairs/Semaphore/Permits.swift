@@ -1,6 +1,7 @@
 /// Permits and the line for them: what a semaphore decides, without tasks.
 struct Permits<Waiter> {
   private(set) var free: Int
+  /// To leave it takes a time that grows with it. For thousands of waiters take a deque.
   private var line: [(id: Int, waiter: Waiter)] = []
 
   init(_ count: Int) {
