@@ -135,12 +135,22 @@ import Workbook
     #expect(!screen.indicator.isOn)
   }
 
-  @Test(
-    arguments: Form.all,
-    [.success(.ada), .success(nil), .failure(PersonError(layer: .service, id: 1, cause: Lost()))]
-      as [Result<Person?, any Error>])
+  struct Shown: Sendable {
+    let answer: Result<Person?, any Error>
+    let content: PersonContent
+
+    static let all = [
+      Shown(answer: .success(.ada), content: .person(.ada)),
+      Shown(answer: .success(nil), content: .nobody),
+      Shown(
+        answer: .failure(PersonError(layer: .service, id: 1, cause: Lost())),
+        content: .failure(.service)),
+    ]
+  }
+
+  @Test(arguments: Form.all, Shown.all)
   @MainActor func `the screen shows what came of it, and the indicator goes off`(
-    _ form: Form, _ answer: Result<Person?, any Error>
+    _ form: Form, _ shown: Shown
   ) async {
     let (service, answered) = (ManualService(), Answers())
     let layers = Layers(known: .nobody, service: service)
@@ -148,9 +158,9 @@ import Workbook
     screen.show(1)
     #expect(screen.indicator.isOn)
     await service.waitForRequests(1)
-    service.answer(1, with: answer)
+    service.answer(1, with: shown.answer)
     _ = await answered.told()
-    #expect(screen.content() == PersonContent(answer))
+    #expect(screen.content() == shown.content)
     #expect(!screen.indicator.isOn)
   }
 
