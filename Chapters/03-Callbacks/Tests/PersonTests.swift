@@ -114,6 +114,14 @@ import Workbook
     #expect(service.cancelled == 0)
   }
 
+  @Test func `a cancellation that comes first cancels the work as it begins`() {
+    let (cancellation, transcript) = (Cancellation(), Transcript())
+    cancellation.cancel()
+    cancellation.begun { transcript.say("cancelled") }
+    cancellation.cancel()
+    #expect(transcript.steps == ["cancelled"])
+  }
+
   // MARK: The screen
 
   @Test(arguments: Form.all)
