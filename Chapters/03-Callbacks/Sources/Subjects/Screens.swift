@@ -63,11 +63,11 @@ extension Subject {
       .before("the service's", .race, .allowed("done", "as if all were well")) { _ in
         await result { report in
           DispatchQueue.main.async {
-            let answers = DispatchGroup()
+            let (answers, isDrawn) = (DispatchGroup(), Flag())
             answers.enter()
             let screen = OffMain.PersonScreen(service: Watched(whenAnswered: answers.leave))
             screen.show(1)
-            _ = loading(screen.isLoading)
+            if screen.isLoading { isDrawn.set() }
             answers.notify(queue: .main) { report(loading(screen.isLoading)) }
           }
         }
