@@ -1,3 +1,4 @@
+import ChapterTesting
 import Foundation
 import Testing
 import Workbook
@@ -208,3 +209,40 @@ import Workbook
 }
 
 private let ada = Data(#"{"id": 1, "name": "Ada", "city": "London"}"#.utf8)
+
+#if os(Linux)
+  @Suite(.timeLimit(.minutes(30))) struct LeftoverTests {
+    // A process of its own: descriptors and threads belong to the whole process.
+    @Test func `forty rounds leave no descriptor and no thread behind`() async {
+      await #expect(processExitsWith: .success) {
+        try await HTTPServer.run { _ in
+          .status(200, body: ada)
+        } during: { server in
+          try await expectNothingLeft(afterRounds: 40) { try await round(server) }
+        }
+      }
+    }
+  }
+
+  /// Each form once, with a person, without a folder, and cancelled; and an upload.
+  private func round(_ server: HTTPServer) async throws {
+    for form in Form.all {
+      try await withFolder { folder in
+        let service = SessionService(server: server.url(of: ""), session: .patient)
+        for known in [KnownPersons(in: folder), .nobody] {
+          _ = await form.person(1, of: Layers(known: known, service: service))
+        }
+      }
+      let (service, answers) = (ManualService(), Answers())
+      let cancel = form.store(Layers(known: .nobody, service: service))(1, answers.take)
+      await service.waitForRequests(1)
+      cancel()
+      _ = await answers.told()
+    }
+    let events = Async.UploadEvents()
+    Uploader(pieceSize: 1, delegate: events) { _, completion in
+      DispatchQueue(label: "server").async { completion(.success(())) }
+    }.upload(Data(repeating: 0, count: 5))
+    for try await _ in events.fractions {}
+  }
+#endif

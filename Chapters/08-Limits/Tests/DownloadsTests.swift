@@ -1,3 +1,4 @@
+import ChapterTesting
 import Dispatch
 import Foundation
 import Testing
@@ -90,21 +91,11 @@ private let forms: [(name: String, load: @Sendable (Int, Network, [String]) asyn
 #if os(Linux)
   @Suite(.timeLimit(.minutes(30))) struct LeftoverTests {
     // A process of its own: descriptors and threads belong to the whole process.
-    @Test func `a hundred rounds leave no descriptor and no thread behind`() async {
+    @Test func `sixty rounds leave no descriptor and no thread behind`() async {
       await #expect(processExitsWith: .success) {
-        for _ in 0..<20 { await round() }
-        let before = (count(in: "/proc/self/fd"), count(in: "/proc/self/task"))
-        for _ in 0..<100 { await round() }
-        let after = (count(in: "/proc/self/fd"), count(in: "/proc/self/task"))
-        // Dispatch may begin and end workers at any time. One left a round would be 100 more.
-        #expect(after.0 < before.0 + 50, "\(before) descriptors and threads, then \(after)")
-        #expect(after.1 < before.1 + 50, "\(before) descriptors and threads, then \(after)")
+        await expectNothingLeft(afterRounds: 60, round)
       }
     }
-  }
-
-  private func count(in folder: String) -> Int {
-    (try? FileManager.default.contentsOfDirectory(atPath: folder).count) ?? -1
   }
 
   /// Each form once, and what is cancelled.

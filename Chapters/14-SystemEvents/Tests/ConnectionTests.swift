@@ -1,3 +1,4 @@
+import ChapterTesting
 import Dispatch
 import Foundation
 import Synchronization
@@ -159,7 +160,7 @@ struct ConnectionTests {
   func `a cancellation among bytes without end stops them`(_ form: Form) async throws {
     let (near, far) = socketPair()
     let writer = Task {
-      await onThread {
+      await blocking {
         while sendAll([UInt8](repeating: 1, count: 10_000), to: far) {}
         close(far)
       }
@@ -203,7 +204,7 @@ struct ConnectionTests {
       let (near, far) = socketPair()
       let ends = Deliveries<String>()
       let cancel = try form.begin(near, { _ in }, { ends.append(short($0)) })
-      async let closed = onThread { close(far) }
+      async let closed = blocking { close(far) }
       cancel()
       _ = await closed
       let end = await ends.wait(count: 1)
@@ -310,7 +311,7 @@ private func short(_ error: (any Error)?) -> String {
 /// Whether the other end of a socket is closed. A child that another test begins has a copy of it, until it runs its
 /// program. The limit guards against hanging only.
 private func isAtItsEnd(_ descriptor: Int32) async -> Bool {
-  await onThread {
+  await blocking {
     var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     var byte: UInt8 = 0
     return poll(&polled, 1, 600_000) == 1 && recv(descriptor, &byte, 1, 0) == 0

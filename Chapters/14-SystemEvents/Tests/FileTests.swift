@@ -1,7 +1,9 @@
+import ChapterTesting
 import Dispatch
 import Foundation
 import Synchronization
 import Testing
+import Workbook
 
 @testable import SystemEvents
 
@@ -270,7 +272,7 @@ struct FileTests {
     let folder = try TemporaryFolder()
     let path = folder.file("file")
     let watchers = try Form.all.map { try Storm.Watcher($0, path) }
-    await onThread {
+    await blocking {
       let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
       let failures = (0..<50_000).count { i in
         write(descriptor, "x", 1) != 1 || fchmod(descriptor, i % 2 == 0 ? 0o600 : 0o644) != 0

@@ -1,3 +1,4 @@
+import ChapterTesting
 import Dispatch
 import Foundation
 import Synchronization
@@ -16,21 +17,9 @@ import Testing
     @Test func `fifty rounds of connections, ports and merged sources leave nothing behind`() async
     {
       await #expect(processExitsWith: .success) {
-        // The first rounds start the threads of Dispatch, and its manager's descriptors.
-        for _ in 0..<50 { await round() }
-        let before = (count(in: "/proc/self/fd"), count(in: "/proc/self/task"))
-        for _ in 0..<50 { await round() }
-        let after = (count(in: "/proc/self/fd"), count(in: "/proc/self/task"))
-        // Dispatch may open what it counts its workers by, and start or end one, at any time. One left a round would be
-        // 50.
-        #expect(abs(after.0 - before.0) < 10)
-        #expect(abs(after.1 - before.1) < 10)
+        await expectNothingLeft(afterRounds: 50, round)
       }
     }
-  }
-
-  private func count(in folder: String) -> Int {
-    (try? FileManager.default.contentsOfDirectory(atPath: folder).count) ?? -1
   }
 
   /// Everything once, on both sides, errors included; returns when all is over.

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 import Testing
+import Workbook
 
 @testable import SystemEvents
 
@@ -171,7 +172,7 @@ struct LifecycleTests {
   func `a real source behaves as the account says, in all orders`(
     _ kind: Kind, _ length: Int
   ) async {
-    let failures = await onThread {
+    let failures = await blocking {
       Self.orders(upTo: length).compactMap { Self.difference(kind, $0, endsByRelease: false) }
     }
     #expect(failures == [])
@@ -181,7 +182,7 @@ struct LifecycleTests {
   func `its owner may be freed after each of the 780 orders, without a trap`(
     _ kind: Kind
   ) async {
-    let failures = await onThread {
+    let failures = await blocking {
       Self.orders(upTo: 4).compactMap { Self.difference(kind, $0, endsByRelease: true) }
     }
     #expect(failures == [])

@@ -1,7 +1,9 @@
+import ChapterTesting
 import Dispatch
 import Foundation
 import Synchronization
 import Testing
+import Workbook
 
 @testable import SystemEvents
 
@@ -277,7 +279,7 @@ struct LogFollowerTests {
       // A file that came and went before anybody looked would never be seen.
       writer.write(1)
       await marks.wait { $0.contains("\(part * 1_000)") }
-      await onThread {
+      await blocking {
         writer.write(799)
         folder.move("log", to: "log.\(part)")
         // The writer goes on in the old file for a while.

@@ -1,7 +1,9 @@
+import ChapterTesting
 import Dispatch
 import Foundation
 import Synchronization
 import Testing
+import Workbook
 
 @testable import SystemEvents
 
@@ -187,7 +189,7 @@ struct MergedTests {
     let running = form.begin([], { told.append($0) }, { over.append(()) })
     let senders = form.rule == .newest ? 1 : 4
     let share = count / senders
-    await onThread {
+    await blocking {
       DispatchQueue.concurrentPerform(iterations: senders) { sender in
         for i in 0..<share {
           switch form.rule {

@@ -1,3 +1,4 @@
+import ChapterTesting
 import Foundation
 import Testing
 

@@ -1,7 +1,9 @@
+import ChapterTesting
 import Dispatch
 import Foundation
 import Synchronization
 import Testing
+import Workbook
 
 @testable import SystemEvents
 
@@ -96,7 +98,7 @@ struct PortTests {
     let told = Deliveries<UInt64>()
     let closed = Deliveries<Void>()
     let running = try form.begin([], { told.append($0) }, { closed.append(()) })
-    await onThread {
+    await blocking {
       DispatchQueue.concurrentPerform(iterations: 4) { _ in
         for _ in 0..<10_000 { try? running.send(1) }
       }

@@ -1,6 +1,8 @@
+import ChapterTesting
 import Dispatch
 import Foundation
 import Testing
+import Workbook
 
 @testable import SystemEvents
 
@@ -34,7 +36,7 @@ struct ProcessSourceTests {
     /// Ends the child, and returns when it has ended. It is not reaped.
     func endChild() async {
       child.send(.kill)
-      await onThread { [child] in
+      await blocking { [child] in
         var info = siginfo_t()
         while waitid(P_PID, id_t(child.id), &info, WEXITED | WNOWAIT) == -1 && errno == EINTR {}
       }
@@ -234,7 +236,7 @@ struct ProcessSourceTests {
     parent.send(.kill)
     _ = try parent.reap()
     #expect(await pipe.lines.wait(count: 2) == ["watching", "gone"])
-    let status = await onThread {
+    let status = await blocking {
       var info = siginfo_t()
       while waitid(P_ALL, 0, &info, WEXITED) == -1 && errno == EINTR {}
       return TerminationStatus(info)

@@ -1,7 +1,9 @@
+import ChapterTesting
 import Dispatch
 import Foundation
 import Synchronization
 import Testing
+import Workbook
 
 @testable import SystemEvents
 
@@ -77,7 +79,7 @@ struct SignalTests {
             { over.append(()) }))
       }
       let total = 100_000
-      await onThread {
+      await blocking {
         for _ in 0..<total {
           sent.add(1, ordering: .sequentiallyConsistent)
           SignalNumber.hangUp.sendHere()
@@ -130,7 +132,7 @@ struct SignalTests {
           told.append(signal)
         }, {})
       SignalNumber.hangUp.sendHere()
-      await onThread { begun.wait() }
+      await blocking { begun.wait() }
       await seen.wait(count: 1)
       for (index, signal) in [SignalNumber.hangUp, .user1, .hangUp, .hangUp, .user1].enumerated() {
         signal.sendHere()

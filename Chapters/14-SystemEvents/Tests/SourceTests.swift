@@ -1,3 +1,4 @@
+import ChapterTesting
 import Dispatch
 import Foundation
 import Synchronization
@@ -454,4 +455,14 @@ struct SourceTests {
       #expect(throws: SourceLifecycle.Misuse.resumedWithoutSuspension) { try resumed.resume() }
     }
   }
+}
+
+/// What a handler captures; it tells when it is freed.
+final class Context: Sendable {
+  private let whenFreed: @Sendable () -> Void
+
+  init(whenFreed: @escaping @Sendable () -> Void) { self.whenFreed = whenFreed }
+  deinit { whenFreed() }
+
+  func touch() {}
 }

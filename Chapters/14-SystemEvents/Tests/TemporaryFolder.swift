@@ -50,15 +50,6 @@ final class TemporaryFolder: Sendable {
   }
 }
 
-/// How many descriptors the process has open.
-func countOfDescriptors() -> Int { count(in: "/proc/self/fd") }
-
-func countOfThreads() -> Int { count(in: "/proc/self/task") }
-
-private func count(in folder: String) -> Int {
-  (try? FileManager.default.contentsOfDirectory(atPath: folder).count) ?? -1
-}
-
 #if os(Linux)
   /// Takes all descriptors but some, of a process that may have 256.
   func takeDescriptors(leaving free: Int) -> [Int32] {

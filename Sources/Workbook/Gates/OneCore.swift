@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// Swift's own pool has a thread for each core, and where they meet depends on chance; here it does not. The
 /// priority of a job is the one that the runtime gives it when it is enqueued. Time is counted in jobs.
-final class OneCore: TaskExecutor {
+public final class OneCore: TaskExecutor {
   private struct State {
     var ready: [(priority: UInt8, job: UnownedJob)] = []
     var waiting: [(until: Int, continuation: CheckedContinuation<Void, Never>)] = []
@@ -13,26 +13,30 @@ final class OneCore: TaskExecutor {
 
   private let state = Mutex(State())
 
-  init() {}
+  /// Begins with no job, at 0.
+  public init() {}
 
   /// How many jobs have been run, or would have been while everybody waited.
-  var time: Int { state.withLock(\.time) }
+  public var time: Int { state.withLock(\.time) }
 
-  func enqueue(_ job: consuming ExecutorJob) {
+  /// Has a job run when it is the most urgent one.
+  public func enqueue(_ job: consuming ExecutorJob) {
     let priority = job.priority.rawValue
     let job = UnownedJob(job)
     state.withLock { $0.ready.append((priority, job)) }
   }
 
   /// Waits, as for a disk, while the core runs so many jobs of others.
-  func wait(_ jobs: Int) async {
+  ///
+  /// - Parameter jobs: How many; 0 or more.
+  public func wait(_ jobs: Int) async {
     await withCheckedContinuation { continuation in
       state.withLock { $0.waiting.append(($0.time + jobs, continuation)) }
     }
   }
 
-  /// Runs jobs on the calling thread until none is left and nobody waits.
-  func run() {
+  /// Runs jobs on the calling thread until none is left and nobody waits. A job takes time linear in those in line.
+  public func run() {
     while true {
       for continuation in takeWoken() { continuation.resume() }
       if let job = takeMostUrgent() {

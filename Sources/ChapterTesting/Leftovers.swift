@@ -1,0 +1,36 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+
+  /// How many descriptors the process has open.
+  public func countOfDescriptors() -> Int { count(in: "/proc/self/fd") }
+
+  /// How many threads the process has.
+  public func countOfThreads() -> Int { count(in: "/proc/self/task") }
+
+  private func count(in folder: String) -> Int {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder).count) ?? -1
+  }
+
+  /// Expects that rounds leave no descriptor and no thread behind.
+  ///
+  /// To be called in a process of its own: both belong to the whole process. Dispatch may begin and end a worker, and open
+  /// what it counts them by, at any time; so what counts as left is one in every second round.
+  ///
+  /// - Parameters:
+  ///   - rounds: How many, 30 or more; as many go before, which begin the threads that stay.
+  ///   - location: Where the expectation is written.
+  ///   - round: What uses descriptors and threads; when it returns, all is over.
+  public func expectNothingLeft(
+    afterRounds rounds: Int, sourceLocation location: SourceLocation = #_sourceLocation,
+    _ round: () async throws -> Void
+  ) async rethrows {
+    for _ in 0..<rounds { try await round() }
+    let before = (countOfDescriptors(), countOfThreads())
+    for _ in 0..<rounds { try await round() }
+    let after = (countOfDescriptors(), countOfThreads())
+    let told: Comment = "\(before) descriptors and threads, then \(after)"
+    #expect(after.0 < before.0 + rounds / 2, told, sourceLocation: location)
+    #expect(after.1 < before.1 + rounds / 2, told, sourceLocation: location)
+  }
+#endif
