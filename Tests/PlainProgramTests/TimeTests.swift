@@ -46,6 +46,18 @@ import Testing
     return await Clocks.throttle(values, for: .milliseconds(100), clock: clock)
   }
 
+  @Test func `where a search cannot go on, nothing is left out, and that is said`() async {
+    let all = await explore(.exhaustive, time: .passesWhenIdle) { await Saver.closeWhilePaused() }
+    let some = await explore(
+      .reduced(assuming: .controlledSharing), time: .passesWhenIdle
+    ) { await Saver.closeWhilePaused() }
+    #expect(Set(some.outcomes.keys) == [1])
+    #expect(some.isComplete && some.schedules == all.schedules, "\(some)")
+    #expect(
+      some.advice
+        == "Every schedule is run, since a strand cannot go on where the search sends it")
+  }
+
   @Test func `a debounce and a throttle where work takes no time`() async {
     let debounced = await explore(time: .passesWhenIdle) {
       try await Self.debounced(
