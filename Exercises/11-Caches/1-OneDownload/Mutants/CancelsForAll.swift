@@ -1,0 +1,23 @@
+// Looks right: a caller that is cancelled needs no picture. Wrong: others wait for the same task.
+
+extension PictureStore {
+  // region picture
+  /// The picture of this name.
+  ///
+  /// - Throws: What its load throws.
+  func picture(_ name: String) async throws -> String {
+    let task = tasks[name] ?? Task { try await load(name) }
+    tasks[name] = task
+    do {
+      return try await withTaskCancellationHandler {
+        try await task.value
+      } onCancel: {
+        task.cancel()
+      }
+    } catch {
+      tasks[name] = nil
+      throw error
+    }
+  }
+  // endregion
+}

@@ -1,0 +1,27 @@
+/// Keeps pictures, and loads those that it does not have.
+///
+/// The check uses `init(load:)` and `picture(_:)`.
+actor PictureStore {
+  private let load: @Sendable (String) async throws -> String
+
+  init(load: @escaping @Sendable (String) async throws -> String) { self.load = load }
+
+  // region state
+  private var tasks: [String: Task<String, any Error>] = [:]
+  // endregion
+
+  // region picture
+  /// The picture of this name.
+  ///
+  /// - Throws: What its load throws.
+  func picture(_ name: String) async throws -> String {
+    if let task = tasks[name] { return try await task.value }
+    let task = Task { try await load(name) }
+    tasks[name] = task
+    do { return try await task.value } catch {
+      tasks[name] = nil
+      throw error
+    }
+  }
+  // endregion
+}
