@@ -1,6 +1,4 @@
-import Caches
 import Callbacks
-import ConfinedState
 import Deadlocks
 import Groups
 import Limits
@@ -26,8 +24,6 @@ let course: [Chapter] = [
   .limits,
   .operations,
   .pipelines,
-  .caches,
   .timers,
   .systemEvents,
-  .confinedState,
 ]

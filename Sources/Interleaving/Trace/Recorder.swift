@@ -75,7 +75,7 @@ struct Recorder: Sendable {
 
   /// What a note is to a reader.
   enum Kind: Sendable {
-    case action, choice, fault, bookkeeping
+    case action, fault, bookkeeping
     case handOver(to: StrandID)
   }
 
@@ -227,7 +227,6 @@ struct Recorder: Sendable {
     func kind(_ kind: Kind) -> Trace.Note.Kind {
       switch kind {
       case .action: .action
-      case .choice: .choice
       case .fault: .fault
       case .bookkeeping: .bookkeeping
       case .handOver(let strand):

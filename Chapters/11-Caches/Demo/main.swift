@@ -1,4 +1,0 @@
-import Caches
-import Workbook
-
-await Chapter.caches.main()

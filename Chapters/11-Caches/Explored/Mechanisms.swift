@@ -1,1 +1,0 @@
-../Sources/Pairs/Mechanisms.swift

@@ -1,1 +1,0 @@
-../../../../03-Callbacks/Sources/Pairs/Model/Cancellation.swift

@@ -1,4 +1,0 @@
-import ConfinedState
-import Workbook
-
-await Chapter.confinedState.main()

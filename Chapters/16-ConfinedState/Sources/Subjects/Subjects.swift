@@ -1,4 +1,0 @@
-import Workbook
-
-/// What the chapter plays and explores, in the order of its text.
-public let subjects: [Subject] = [.twoContexts, .childSaves, .lostVisit, .missedChange]
