@@ -184,6 +184,7 @@ static void find_end_access(void *buffer) {
 static bool is_instrumented(const interleaving_seat *seat, uintptr_t place, const void *caller) {
   enum { size = 1024 };
   static _Atomic(uintptr_t) known[size];
+  if (place == 0) return false;
   _Atomic(uintptr_t) *entry = &known[hash(place) % size];
   uintptr_t found = atomic_load_explicit(entry, memory_order_relaxed);
   if (found >> 1 != place) {
@@ -199,9 +200,10 @@ static bool is_instrumented(const interleaving_seat *seat, uintptr_t place, cons
 static __attribute__((noinline)) void begin_watched(
   void *memory, void *buffer, uintptr_t flags, void *pc, interleaving_seat *seat, const void *caller) {
   uintptr_t address = (uintptr_t)memory;
-  bool is_write = (flags & 1) != 0;
-  uintptr_t place = is_told(seat, address) ? place_of(caller) : 0;
-  if (place != 0 && (!is_write || is_instrumented(seat, place, caller))) {
+  bool is_told_of = is_told(seat, address), is_write = (flags & 1) != 0;
+  // A library has no place, and of it only the loads are taken.
+  uintptr_t place = is_told_of ? place_of(caller) : 0;
+  if (is_told_of && (!is_write || is_instrumented(seat, place, caller))) {
     reach_point(seat, memory, is_write, place);
     code_of_thread.untold.address = address;
     code_of_thread.untold.place = place;
