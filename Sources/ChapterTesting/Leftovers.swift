@@ -15,22 +15,24 @@
   /// Expects that rounds leave no descriptor and no thread behind.
   ///
   /// To be called in a process of its own: both belong to the whole process. Dispatch may begin and end a worker, and open
-  /// what it counts them by, at any time; so what counts as left is one in every second round.
+  /// what it counts them by, at any time.
   ///
   /// - Parameters:
-  ///   - rounds: How many, 30 or more; as many go before, which begin the threads that stay.
+  ///   - rounds: How many; more than the bound, so that one left a round is found.
+  ///   - first: How many go before, which begin the threads that stay.
+  ///   - bound: By less than this both counts may differ.
   ///   - location: Where the expectation is written.
   ///   - round: What uses descriptors and threads; when it returns, all is over.
   public func expectNothingLeft(
-    afterRounds rounds: Int, sourceLocation location: SourceLocation = #_sourceLocation,
-    _ round: () async throws -> Void
+    after rounds: Int, behindFirst first: Int, fewerThan bound: Int,
+    sourceLocation location: SourceLocation = #_sourceLocation, _ round: () async throws -> Void
   ) async rethrows {
-    for _ in 0..<rounds { try await round() }
+    for _ in 0..<first { try await round() }
     let before = (countOfDescriptors(), countOfThreads())
     for _ in 0..<rounds { try await round() }
     let after = (countOfDescriptors(), countOfThreads())
     let told: Comment = "\(before) descriptors and threads, then \(after)"
-    #expect(after.0 < before.0 + rounds / 2, told, sourceLocation: location)
-    #expect(after.1 < before.1 + rounds / 2, told, sourceLocation: location)
+    #expect(abs(after.0 - before.0) < bound, told, sourceLocation: location)
+    #expect(abs(after.1 - before.1) < bound, told, sourceLocation: location)
   }
 #endif

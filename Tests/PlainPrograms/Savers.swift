@@ -1,4 +1,5 @@
-/// Saves once, at one of its ticks, unless it is paused, or when its task is cancelled.
+/// Saves once, at one of its ticks, unless it is paused, or when its task is cancelled. It is explored only, where sleeping
+/// takes no time.
 public actor Saver {
   private var isPaused = false
   private var saved = 0

@@ -12,15 +12,7 @@ import Testing
     @Test func `fifteen rounds of watching and following leave nothing behind`() async {
       await #expect(processExitsWith: .success) {
         do {
-          // The first rounds start the threads of Dispatch, and its manager's descriptors.
-          for _ in 0..<5 { try await round() }
-          let before = (countOfDescriptors(), countOfThreads())
-          for _ in 0..<15 { try await round() }
-          let after = (countOfDescriptors(), countOfThreads())
-          // Dispatch may open what it counts its workers by, and start or end one, at any time. One left a round would be
-          // 15.
-          #expect(abs(after.0 - before.0) < 10)
-          #expect(abs(after.1 - before.1) < 10)
+          try await expectNothingLeft(after: 15, behindFirst: 5, fewerThan: 10, round)
         } catch { Issue.record(error) }
       }
     }

@@ -245,15 +245,7 @@ struct SupervisorTests {
 
     @Test func `twenty rounds of signals, children and supervisors leave nothing behind`() async {
       await #expect(processExitsWith: .success) {
-        // The first rounds start the threads of Dispatch, and its manager's descriptors.
-        for _ in 0..<20 { try await round() }
-        let before = (countOfDescriptors(), countOfThreads())
-        for _ in 0..<20 { try await round() }
-        let after = (countOfDescriptors(), countOfThreads())
-        // Dispatch may open what it counts its workers by, and start or end one, at any time. One left a round would be
-        // 20.
-        #expect(abs(after.0 - before.0) < 10)
-        #expect(abs(after.1 - before.1) < 10)
+        try await expectNothingLeft(after: 20, behindFirst: 20, fewerThan: 10, round)
         #expect(!hasChildren)
       }
     }
