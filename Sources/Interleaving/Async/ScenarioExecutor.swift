@@ -247,13 +247,16 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
         execution.report.isCutOff = true
         return nil
       }
-      let isChoice = candidates.count > 1
+      let hasWays = execution.ways(of: candidates) > 1
+      let isChoice = candidates.count > 1 || hasWays
       let pick = isChoice || execution.keepsSteps ? choose(candidates) : 0
       if isChoice {
         note(choice: pick, at: execution.report.choices.count)
         execution.report.choices.append(pick)
       }
-      return candidates[pick]
+      guard hasWays else { return candidates[pick] }
+      execution.way = pick
+      return candidates[0]
     }
     return nil
   }
@@ -602,7 +605,8 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     // all is explored anew, and before others ask for it.
     let isAtOnce =
       execution.running == nil
-      || interleaving_is_setting_up() && execution.objects.readiness(of: operation) == .now
+      || interleaving_is_setting_up() && operation.ways == 1
+        && execution.objects.readiness(of: operation) == .now
     if isAtOnce {
       return execution.objects.apply(operation, by: execution.running ?? .outside)
     }
@@ -626,6 +630,8 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
       current.strand, on: current.isolation,
       after: operation.events.compactMap { execution.objects.events[$0] })
     let result = execution.apply(operation)
+    // What the step before has done can still be seen.
+    if operation.ways > 1 { execution.current?.hasActed = current.hasActed }
     beginsWithOperation = true
     if recorder != nil, let note = note() { recorder?.note(note, kind) }
     return result
@@ -633,8 +639,23 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
 
   /// Whether the end of an object in the midst of a stand-in is no place for others to go on: that is one step.
   private func goesOnInStandIn(with operation: VisibleOperation) -> Bool {
-    execution.report.usesStandIns && interleaving_is_in_stand_in()
+    execution.report.usesStandIns && interleaving_is_in_stand_in() && operation.ways == 1
       && execution.objects.readiness(of: operation) == .now
+  }
+
+  /// Goes one of several ways, as the search says.
+  ///
+  /// - Parameters:
+  ///   - count: How many there are; 1 or more.
+  ///   - text: What a way is called in a trace.
+  /// - Returns: Which it is, from 0.
+  func choose(from count: Int, _ text: (Int) -> String) -> Int {
+    guard count > 1, execution.running != nil else { return 0 }
+    var operation = VisibleOperation([])
+    operation.isPrompt = true
+    operation.ways = count
+    perform(operation, "chooses \(text(execution.way)), \(execution.way + 1) of \(count)", .choice)
+    return execution.way
   }
 
   /// Passes the turn on, and returns when the operation of the running strand is the next to be done.

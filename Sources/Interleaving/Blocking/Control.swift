@@ -22,22 +22,22 @@ package struct Control: @unchecked Sendable {
   // MARK: Objects
 
   /// A new object of the running strand, or an event, which has the same identity in every execution.
-  package func makeObject() -> ObjectID { executor.execution.makeObject() }
+  package func makeObject() -> ObjectID { executor.apart { executor.execution.makeObject() } }
 
   /// The identity of something that was made outside the scenario and outlives it.
   package func object(_ outside: AnyObject) -> ObjectID {
-    executor.execution.objects.object(outside: ObjectIdentifier(outside))
+    executor.apart { executor.execution.objects.object(outside: ObjectIdentifier(outside)) }
   }
 
   /// Says what an object or an event is called in a report: its label, or its kind, with a number from
   /// the second of a kind on.
   package func name(_ object: ObjectID, kind: String, label: String? = nil) {
-    executor.execution.objects.name(object, kind: kind, label: label)
+    executor.apart { executor.execution.objects.name(object, kind: kind, label: label) }
   }
 
   /// Says what an object is called from now on.
   package func rename(_ object: ObjectID, _ name: String) {
-    executor.execution.objects.name(object, name)
+    executor.apart { executor.execution.objects.name(object, name) }
   }
 
   /// The strand that holds a lock, or will make an event happen, if any does.

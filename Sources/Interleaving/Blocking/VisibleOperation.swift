@@ -31,6 +31,8 @@ package struct VisibleOperation: Sendable {
   package var givesUp: Bool
   /// Whether nobody need go on before it: it can be done at once, and only makes more possible.
   var isPrompt = false
+  /// In how many ways it may go, one of which the search picks.
+  var ways = 1
   /// Whether its time comes only when nothing else can go on.
   package var waitsForIdle = false
 

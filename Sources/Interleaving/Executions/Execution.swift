@@ -180,19 +180,31 @@ final class Execution {
   /// Whether an operation of the running strand needs no scheduling point before it: nothing that its step has done can
   /// be seen, or nobody else could go on.
   func goesOn(with operation: VisibleOperation) -> Bool {
-    guard !isReduced, let current, strands[current.strand].end == nil,
+    guard !isReduced, operation.ways == 1, let current, strands[current.strand].end == nil,
       objects.readiness(of: operation) == .now
     else { return false }
     return !current.hasActed || candidatesNow.ready.isEmpty
   }
 
-  /// What a search is asked when it must choose among candidates.
+  /// What a search is asked when it must choose among candidates, or among the ways of the only one.
   func point(_ candidates: [Agenda.Candidate]) -> SchedulingPoint {
-    SchedulingPoint(
-      strands: candidates.map(\.strand),
+    let ways = ways(of: candidates)
+    return SchedulingPoint(
+      strands: ways > 1
+        ? Array(repeating: candidates[0].strand, count: ways) : candidates.map(\.strand),
       previous: previous.flatMap { agenda.isReady($0) ? $0 : nil },
-      isHidden: isHidden(candidates[0]))
+      isHidden: isHidden(candidates[0]), isChoice: ways > 1)
   }
+
+  /// In how many ways the only candidate may go on; 1 if there are several, since what may go on in several ways is prompt.
+  func ways(of candidates: [Agenda.Candidate]) -> Int {
+    guard candidates.count == 1, case .perform(let operation, _) = agenda[candidates[0].index]
+    else { return 1 }
+    return operation.ways
+  }
+
+  /// Which way the operation goes that is next to be done, if it may go several.
+  @exclusivity(unchecked) var way = 0
 
   // MARK: Steps
 
@@ -282,6 +294,7 @@ final class Execution {
       } else {
         (step.operation, step.result) = (operation, result)
       }
+      if operation.ways > 1 { step.way = way }
     }
     current?.hasActed = true
     return result

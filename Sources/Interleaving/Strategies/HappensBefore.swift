@@ -217,9 +217,11 @@ struct HappensBefore {
     for index in before where steps[index].conflicts(with: steps[race.later]) {
       join(&clock, with: index)
     }
+    let indices = before + [race.later] + after
     return ReversedRace(
-      indices: before + [race.later] + after, order: self, reversed: before.count,
-      isBeforeReversed: before.map { knows(clock, $0) })
+      indices: indices, order: self, reversed: before.count,
+      isBeforeReversed: before.map { knows(clock, $0) },
+      settled: indices.firstIndex { steps[$0].way != nil } ?? indices.count)
   }
 }
 
@@ -231,6 +233,8 @@ struct ReversedRace {
   /// The position of the race's later step, whose order is another here than where the race was met.
   let reversed: Int
   fileprivate let isBeforeReversed: [Bool]
+  /// How many of the steps there are whatever is chosen in it.
+  let settled: Int
 
   var positions: Range<Int> { indices.indices }
 

@@ -17,6 +17,20 @@ package struct OptimalSearch: PathSearch {
   fileprivate struct NextStep {
     let strand: StrandID
     let accesses: [Access]
+    /// Which way it goes, if it may go several.
+    let way: Int?
+
+    init(_ strand: StrandID, _ accesses: [Access]) {
+      self.strand = strand
+      self.accesses = accesses
+      way = nil
+    }
+
+    init(_ step: Step) {
+      strand = step.strand
+      accesses = step.accesses
+      way = step.way
+    }
 
     /// How it stands to a sequence of steps.
     func standing(
@@ -60,21 +74,48 @@ package struct OptimalSearch: PathSearch {
       _ sequence: ReversedRace, _ rest: [Int], _ sleepers: [NextStep], isRoot: Bool = true
     ) -> Bool {
       if branches.isEmpty, !isRoot { return false }
+      var leans = false
+      if let first = rest.first, sequence.step(first).way != nil {
+        // Others are for each way, and for this one, too, from now on.
+        let each = WakeupTree(branches: branches.filter { $0.first.way == nil })
+        let choice = NextStep(sequence.step(first))
+        let known = branches.firstIndex { $0.first.way == choice.way }
+        if known == nil, !each.branches.isEmpty {
+          branches.append(Branch(first: choice, rest: each))
+        }
+        if known != nil || !each.branches.isEmpty {
+          let rest = Array(rest.dropFirst())
+          return !rest.isEmpty
+            && branches[known ?? branches.endIndex - 1].rest
+              .insert(sequence, rest, sleepers, isRoot: false)
+        }
+      } else {
+        for index in branches.indices where branches[index].first.way != nil {
+          leans =
+            branches[index].rest.insert(sequence, rest, sleepers, isRoot: false) || leans
+        }
+      }
       var sleepers = sleepers
-      for index in branches.indices {
+      for index in branches.indices where branches[index].first.way == nil {
         let first = branches[index].first
         var rest = rest
         switch first.standing(to: sequence, rest) {
         case .other:
           sleepers.append(first)
           continue
-        case .initial(let own): rest.removeAll { $0 == own }
+        case .initial(let own):
+          rest.removeAll { $0 == own }
+          // A choice follows its strand's step at once.
+          let next = rest.firstIndex { sequence.step($0).strand == first.strand }
+          if let next, sequence.step(rest[next]).way != nil {
+            rest.insert(rest.remove(at: next), at: 0)
+          }
         case .commuting:
           _ = branches[index].rest.insert(sequence, rest, sleepers, isRoot: false)
           return true
         }
         return !rest.isEmpty
-          && branches[index].rest.insert(sequence, rest, sleepers, isRoot: false)
+          && branches[index].rest.insert(sequence, rest, sleepers, isRoot: false) || leans
       }
       // What follows once all are awake is found by itself.
       var length = (rest.firstIndex(of: sequence.reversed) ?? rest.count - 1) + 1
@@ -85,12 +126,11 @@ package struct OptimalSearch: PathSearch {
       }
       var tree = WakeupTree()
       for position in rest.prefix(length).reversed() {
-        let step = sequence.step(position)
-        let first = NextStep(strand: step.strand, accesses: step.accesses)
-        tree = WakeupTree(branches: [Branch(first: first, rest: tree)])
+        tree = WakeupTree(
+          branches: [Branch(first: NextStep(sequence.step(position)), rest: tree)])
       }
       branches += tree.branches
-      return false
+      return leans
     }
   }
 
@@ -107,8 +147,14 @@ package struct OptimalSearch: PathSearch {
     /// Whether a race whose later step is the chosen one was left, or sent another way, because of a step
     /// that commuted with what followed: where that differs, it is looked at again.
     var isOpen = false
+    /// If the chosen strand's step may go several ways, those that are to be tried. Each is, wherever such a step is met: for
+    /// each way the search is what it would be if there were no other, and what it knows of the steps before is the same.
+    var ways: [Int]?
+    /// What must follow each of these ways, but for those of which it is said what must.
+    fileprivate var afterEach = WakeupTree()
 
     mutating func advance() -> Bool {
+      if ways != nil { return takeWay() }
       if let step { asleep[chosen] = step.accesses }
       isOpen = false
       return takeBranch()
@@ -119,7 +165,7 @@ package struct OptimalSearch: PathSearch {
       guard strands.contains(replaced.strand), asleep[replaced.strand] == nil,
         !later.branches.contains(where: { $0.first.strand == replaced.strand })
       else { return }
-      let first = NextStep(strand: replaced.strand, accesses: replaced.accesses)
+      let first = NextStep(replaced.strand, replaced.accesses)
       later.branches.append(.init(first: first, rest: WakeupTree()))
     }
 
@@ -128,8 +174,21 @@ package struct OptimalSearch: PathSearch {
       guard !later.branches.isEmpty else { return false }
       let branch = later.branches.removeFirst()
       // What was ready where the branch was made is ready here, or the executions diverge.
-      index = strands.firstIndex(of: branch.first.strand) ?? strands.count
+      index =
+        strands.indices.first {
+          strands[$0] == branch.first.strand && (ways == nil || $0 == branch.first.way)
+        } ?? strands.count
       ahead = branch.rest
+      return true
+    }
+
+    /// Chooses the way that is to be tried next, if any is: first those that must be followed by something.
+    mutating func takeWay() -> Bool {
+      if !takeBranch() {
+        guard let next = ways?.first else { return false }
+        (index, ahead) = (next, afterEach)
+      }
+      ways?.removeAll { $0 == index }
       return true
     }
   }
@@ -155,6 +214,13 @@ package struct OptimalSearch: PathSearch {
         swap(&node.later, &nodes[last].ahead)
       }
       if point.isHidden { return node }
+      if point.isChoice {
+        node.ways = Array(point.strands.indices)
+        node.afterEach.branches = node.later.branches.filter { $0.first.way == nil }
+        node.later.branches.removeAll { $0.first.way == nil }
+        _ = node.takeWay()
+        return node
+      }
       if !node.takeBranch() {
         let awake = point.strands.filter { node.asleep[$0] == nil }
         // That all sleep is not met where every access is known beforehand.
@@ -173,14 +239,18 @@ package struct OptimalSearch: PathSearch {
     needsOrderOfBookkeeping = needsOrderOfBookkeeping || order.canTellEntersFromLeaves
     for race in order.races {
       let node = race.earlier
-      let sleepers = path.nodes[node].asleep.map { NextStep(strand: $0.key, accesses: $0.value) }
+      let sleepers = path.nodes[node].asleep.map { NextStep($0.key, $0.value) }
       let isFirst = sleepers.isEmpty && path.nodes[node].later.branches.isEmpty
       let sequence = order.reversal(of: race, toTheEnd: !isFirst)
       let standings = sleepers.map { $0.standing(to: sequence, sequence.positions) }
-      if standings.contains(where: { if case .initial = $0 { true } else { false } }) { continue }
+      // Of the sleepers that it could begin with, the one that comes first in it.
+      let initial = standings.compactMap { if case .initial(let own) = $0 { own } else { nil } }
+        .min()
       let isOpen =
-        standings.contains(.commuting)
-        || path.nodes[node].later.insert(sequence, Array(sequence.positions), sleepers)
+        initial.map { $0 >= sequence.settled }
+        ?? (standings.contains(.commuting)
+          || path.nodes[node].later.insert(sequence, Array(sequence.positions), sleepers)
+          || sequence.settled < sequence.positions.count)
       if isOpen, race.later < path.nodes.count { path.nodes[race.later].isOpen = true }
     }
     for (index, step) in order.steps.prefix(path.nodes.count).enumerated()

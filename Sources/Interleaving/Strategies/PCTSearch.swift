@@ -36,6 +36,7 @@ package struct PCTSearch: Search {
   }
 
   package mutating func choose(_ point: SchedulingPoint) throws(Divergence) -> Int {
+    if point.isChoice { return Int.random(in: point.strands.indices, using: &generator) }
     for strand in point.strands where priorities[strand] == nil {
       // Above every priority that a change point gives.
       priorities[strand] = Int.random(in: depth...Int(Int32.max), using: &generator)

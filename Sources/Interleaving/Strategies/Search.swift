@@ -60,11 +60,16 @@ package struct SchedulingPoint {
   package let previous: StrandID?
   /// Whether the step does nothing that others see: then it is the only one that can go on here.
   package let isHidden: Bool
+  /// Whether one strand alone can go on, in several ways: then it is there once for each.
+  package let isChoice: Bool
 
-  package init(strands: [StrandID], previous: StrandID?, isHidden: Bool = false) {
+  package init(
+    strands: [StrandID], previous: StrandID?, isHidden: Bool = false, isChoice: Bool = false
+  ) {
     self.strands = strands
     self.previous = previous
     self.isHidden = isHidden
+    self.isChoice = isChoice
   }
 
   /// Whether picking this index takes the turn from a strand that could have gone on.
@@ -90,16 +95,19 @@ package struct Step: Sendable {
   /// The step of another strand that it took the place of, with what that would have touched: a sleeper was woken
   /// before its time.
   package var replaced: Replacement?
+  /// Which way it went, from 0, if it could go several.
+  package var way: Int?
   /// What it began with, if not every state lets it begin.
   package var operation: VisibleOperation?
   /// What the operation came to.
   package var result = VisibleOperation.Result.done
 
   package init(
-    strand: StrandID, predecessors: [Int] = [], accesses: [Access] = [],
+    strand: StrandID, predecessors: [Int] = [], accesses: [Access] = [], way: Int? = nil,
     operation: VisibleOperation? = nil, result: VisibleOperation.Result = .done
   ) {
     self.strand = strand
+    self.way = way
     self.predecessors = predecessors
     self.accesses = accesses
     self.operation = operation

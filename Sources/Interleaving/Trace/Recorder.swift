@@ -75,7 +75,7 @@ struct Recorder: Sendable {
 
   /// What a note is to a reader.
   enum Kind: Sendable {
-    case action, fault, bookkeeping
+    case action, choice, fault, bookkeeping
     case handOver(to: StrandID)
   }
 
@@ -227,6 +227,7 @@ struct Recorder: Sendable {
     func kind(_ kind: Kind) -> Trace.Note.Kind {
       switch kind {
       case .action: .action
+      case .choice: .choice
       case .fault: .fault
       case .bookkeeping: .bookkeeping
       case .handOver(let strand):

@@ -6,6 +6,8 @@ public struct Trace: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
       /// What the code does.
       case action
+      /// What the explorer has chosen, where the code has no power over it: ``choose(from:)``.
+      case choice
       /// What went wrong: a value that was out of date, a write over a change, a wait that never ends.
       case fault
       /// Another task may go on; its index in ``Trace/tasks``.

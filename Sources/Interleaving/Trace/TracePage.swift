@@ -95,7 +95,7 @@ struct TracePage {
     let steps = Array(trace.steps.enumerated())
     func isTold(_ note: Trace.Note) -> Bool {
       switch note.kind {
-      case .action, .fault: true
+      case .action, .choice, .fault: true
       case .handOver, .bookkeeping: false
       }
     }
@@ -103,7 +103,9 @@ struct TracePage {
     var told: Set<Int> = []
     let shown = steps.filter { index, step in
       // The scenario itself starts the others and waits for them; what it does afterwards is told elsewhere.
-      if step.task == 0 { return index <= others && step.notes.contains(where: isTold) }
+      if step.task == 0 {
+        return step.notes.contains { isTold($0) && (index <= others || $0.kind == .choice) }
+      }
       let isFirst = told.insert(step.task).inserted
       return isFirst || step.notes.contains(where: isTold)
         || !step.notes.contains { $0.text == "ends" }
@@ -194,7 +196,7 @@ extension TracePage.Line {
     let text =
       file == nil ? note.text : note.text.replacing(TracePage.site) { ", line \($0.line)" }
     switch note.kind {
-    case .action, .bookkeeping: self.init(text: text, style: .note)
+    case .action, .choice, .bookkeeping: self.init(text: text, style: .note)
     case .fault: self.init(text: text, style: .fault)
     case .handOver(let task): self.init(text: "→ " + note.text, style: .handOver(to: task))
     }
