@@ -99,8 +99,10 @@ let chapters = [
   chapter("08", "Limits", costs: true, system: true),
   chapter("09", "Operations", costs: true),
   chapter("10", "Pipelines"),
+  chapter("11", "Caches"),
   chapter("12", "Timers"),
   chapter("14", "SystemEvents", system: true),
+  chapter("16", "ConfinedState"),
 ]
 
 let package = Package(

@@ -1,4 +1,6 @@
+import Caches
 import Callbacks
+import ConfinedState
 import Deadlocks
 import Groups
 import Limits
@@ -24,6 +26,8 @@ let course: [Chapter] = [
   .limits,
   .operations,
   .pipelines,
+  .caches,
   .timers,
   .systemEvents,
+  .confinedState,
 ]

@@ -69,11 +69,3 @@ func words(_ result: Result<Person?, any Error>) -> String {
     }
   return "\(error.layer) of \(error.id): \(cause)"
 }
-
-/// A folder that is there while a body runs.
-func withFolder<R>(_ body: (URL) async throws -> R) async throws -> R {
-  let folder = FileManager.default.temporaryDirectory.appending(path: "persons-\(UUID())")
-  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-  defer { try? FileManager.default.removeItem(at: folder) }
-  return try await body(folder)
-}

@@ -1,0 +1,4 @@
+import Caches
+import Workbook
+
+await Chapter.caches.main()

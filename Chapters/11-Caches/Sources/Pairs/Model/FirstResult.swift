@@ -1,0 +1,1 @@
+../../../../03-Callbacks/Sources/Pairs/Model/FirstResult.swift

@@ -1,0 +1,4 @@
+import ConfinedState
+import Workbook
+
+await Chapter.confinedState.main()

@@ -1,0 +1,4 @@
+import Workbook
+
+/// What the chapter plays and explores, in the order of its text.
+public let subjects: [Subject] = [.twoContexts, .childSaves, .lostVisit, .missedChange]

@@ -1,0 +1,28 @@
+// Looks right: a caller that was cancelled leaves at once. Wrong: it has begun a load for nobody before.
+
+extension PictureFlights {
+  // region picture
+  /// The picture of this name.
+  ///
+  /// - Throws: What its load throws; `CancellationError` if the caller is cancelled.
+  func picture(_ name: String) async throws -> String {
+    let id = nextID()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        if flights[name] == nil { begin(name) }
+        flights[name]?.waiters[id] = continuation
+      }
+    } onCancel: {
+      Task { await leave(name, id) }
+    }
+  }
+
+  private func leave(_ name: String, _ id: Int) {
+    guard let waiter = flights[name]?.waiters.removeValue(forKey: id) else { return }
+    if flights[name]?.waiters.isEmpty == true {
+      flights.removeValue(forKey: name)?.task.cancel()
+    }
+    waiter.resume(throwing: CancellationError())
+  }
+  // endregion
+}

@@ -1,0 +1,28 @@
+// Looks right: a caller that leaves cancels the load. Wrong: others wait for it.
+
+extension PictureFlights {
+  // region picture
+  /// The picture of this name.
+  ///
+  /// - Throws: What its load throws; `CancellationError` if the caller is cancelled.
+  func picture(_ name: String) async throws -> String {
+    let id = nextID()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        if Task.isCancelled { return continuation.resume(throwing: CancellationError()) }
+        if flights[name] == nil { begin(name) }
+        flights[name]?.waiters[id] = continuation
+      }
+    } onCancel: {
+      Task { await leave(name, id) }
+    }
+  }
+
+  private func leave(_ name: String, _ id: Int) {
+    guard let waiter = flights[name]?.waiters.removeValue(forKey: id) else { return }
+    flights[name]?.task.cancel()
+    if flights[name]?.waiters.isEmpty == true { flights[name] = nil }
+    waiter.resume(throwing: CancellationError())
+  }
+  // endregion
+}

@@ -1,0 +1,21 @@
+// Looks right: bytes, mode and name are set in the end. Wrong: the mode is set after the sync, so it may not be on the
+// disk.
+
+extension AlbumFile {
+  // region save
+  /// Replaces the file, whole or not at all.
+  func save(_ bytes: [UInt8]) throws {
+    do {
+      try disk.create("album.new")
+      try disk.write(bytes, to: "album.new")
+      try disk.sync("album.new")
+      try disk.copyMode(of: "album", to: "album.new")
+      try disk.rename("album.new", to: "album")
+    } catch {
+      try? disk.remove("album.new")
+      throw error
+    }
+    try disk.syncFolder()
+  }
+  // endregion
+}
