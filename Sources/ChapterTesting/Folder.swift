@@ -10,7 +10,7 @@ public import Foundation
 public func withFolder<Result>(
   isolation: isolated (any Actor)? = #isolation, _ body: (URL) async throws -> Result
 ) async throws -> Result {
-  let folder = FileManager.default.temporaryDirectory.appending(path: "workbook-\(UUID())")
+  let folder = FileManager.default.temporaryDirectory.appending(path: "chapter-\(UUID())")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
   defer { try? FileManager.default.removeItem(at: folder) }
   return try await body(folder)

@@ -17,21 +17,23 @@ struct WorkFolder: Sendable {
   init(in temporary: URL = FileManager.default.temporaryDirectory) throws {
     Self.removeAbandoned
     url = temporary.resolvingSymlinksInPath()
-      .appending(path: "\(Self.prefix)\(getpid())-\(UUID().uuidString.prefix(8))")
+      .appending(path: "workbook-\(getpid())-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
 
   func remove() { try? FileManager.default.removeItem(at: url) }
 
-  private static let prefix = "workbook-"
+  /// The process that has made a folder of this name; nil if it is none of ours.
+  static func owner(of name: String) -> pid_t? {
+    guard let match = name.wholeMatch(of: /workbook-([0-9]+)-[0-9A-F]{8}/) else { return nil }
+    return pid_t(match.1)
+  }
 
   /// Removes, once, what programs that were killed have left.
   private static let removeAbandoned: Void = {
     let temporary = FileManager.default.temporaryDirectory
     for name in (try? FileManager.default.contentsOfDirectory(atPath: temporary.path)) ?? [] {
-      guard name.hasPrefix(prefix), let owner = name.split(separator: "-").dropFirst().first,
-        let process = pid_t(owner), kill(process, 0) == -1, errno == ESRCH
-      else { continue }
+      guard let process = owner(of: name), kill(process, 0) == -1, errno == ESRCH else { continue }
       try? FileManager.default.removeItem(at: temporary.appending(path: name))
     }
   }()

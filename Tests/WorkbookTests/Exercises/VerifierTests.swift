@@ -19,6 +19,15 @@ struct VerifierTests {
     #expect(!unfinished.isSolved)
   }
 
+  @Test func `a folder of a verification is told from those of others`() throws {
+    let folder = try WorkFolder()
+    defer { folder.remove() }
+    #expect(WorkFolder.owner(of: folder.url.lastPathComponent) == getpid())
+    // An identifier may begin with a number, and then it is no process.
+    #expect(WorkFolder.owner(of: "workbook-12141633-CEB0-46D4-96F7-B850BD2576A3") == nil)
+    #expect(WorkFolder.owner(of: "workbook-7") == nil)
+  }
+
   @Test func `a wrong answer is told what was expected and what happened`() async throws {
     let sample = try SampleExercise()
     let verdict = try await sample.verdict(
