@@ -107,17 +107,6 @@ import Workbook
       cache.removeAllObjects()
     }
 
-    @Test func `a limit of an NSCache that comes later acts at the next insertion`() {
-      let cache = NSCache<NSNumber, NSNumber>()
-      let kept = { (0..<4).filter { cache.object(forKey: NSNumber(value: $0)) != nil }.count }
-      for number in 0..<3 { cache.setObject(1, forKey: NSNumber(value: number), cost: 1) }
-      cache.totalCostLimit = 1
-      #expect(kept() == 3)
-      cache.setObject(1, forKey: 3, cost: 1)
-      #expect(kept() == 1)
-      cache.removeAllObjects()
-    }
-
     @Test func `a key that is no NSObject is never found again`() {
       final class Key: Hashable {
         static func == (_: Key, _: Key) -> Bool { true }

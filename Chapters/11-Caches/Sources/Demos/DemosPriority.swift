@@ -78,7 +78,7 @@ private func urgency(
     ask: @Sendable (Urgency) async throws -> Picture, settle: @Sendable () async -> Void
   )
 ) async -> String {
-  let (hasBegun, isJoined) = (Gate(), Gate())
+  let (hasBegun, isJoined, isOver) = (Gate(), Gate(), Gate())
   let priority = Mutex(TaskPriority.high)
   let (ask, settle) = make { _ in
     hasBegun.open()
@@ -86,11 +86,18 @@ private func urgency(
     priority.withLock { $0 = Task.currentPriority }
     return .numbered(1)
   }
-  let low = Task.detached(priority: .low) { try await ask(.offscreen) }
+  Task.detached(priority: .low) { try await ask(.offscreen) }
   await hasBegun.wait()
-  let visible = Task.immediateDetached(priority: .medium) { try await ask(.visible) }
   await settle()
-  isJoined.open()
-  _ = await (visible.result, low.result)
+  Task.immediateDetached(priority: .medium) {
+    _ = try? await ask(.visible)
+    isOver.open()
+  }
+  // In line behind that, and as urgent: an actor takes the more urgent first.
+  Task.immediateDetached(priority: .medium) {
+    await settle()
+    isJoined.open()
+  }
+  await isOver.wait()
   return priority.withLock { $0 == .medium ? "medium" : $0 == .low ? "low" : "\($0)" }
 }

@@ -133,8 +133,8 @@ extension PictureLoader {
   func waitForFlights(_ count: Int) async { while flightCount != count { await Task.yield() } }
 }
 
-/// Waits until an actor has done what came before.
-func settle(_: isolated some Actor) {}
+/// Waits until an actor has done what came before. Inlined, it would be nothing, and wait for nothing.
+@inline(never) func settle(_: isolated some Actor) {}
 
 /// Counts, and lets one wait for a count, who looks again and again.
 final class Tally: Sendable {
