@@ -176,10 +176,12 @@ let package = Package(
     .testTarget(
       name: "OldProgramTests", dependencies: ["OldPrograms", "InterleavingTesting"],
       swiftSettings: strict + instrumented),
-    .target(name: "RealPrograms", path: "Tests/RealPrograms", swiftSettings: strict),
     .target(
-      name: "TwinPrograms", dependencies: ["ControlledDispatch"], path: "Tests/TwinPrograms",
+      name: "RealPrograms", dependencies: ["CLinux"], path: "Tests/RealPrograms",
       swiftSettings: strict),
+    .target(
+      name: "TwinPrograms", dependencies: ["ControlledDispatch", "CLinux"],
+      path: "Tests/TwinPrograms", swiftSettings: strict),
     .testTarget(
       name: "ControlledDispatchTests",
       dependencies: ["ControlledDispatch", "InterleavingTesting", "RealPrograms", "TwinPrograms"],

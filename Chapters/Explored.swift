@@ -35,6 +35,8 @@ typealias DispatchSourceTimer = ControlledDispatch.DispatchSourceTimer
 typealias DispatchSourceUserDataAdd = ControlledDispatch.DispatchSourceUserDataAdd
 typealias DispatchSourceUserDataOr = ControlledDispatch.DispatchSourceUserDataOr
 typealias DispatchSourceUserDataReplace = ControlledDispatch.DispatchSourceUserDataReplace
+typealias DispatchSourceRead = ControlledDispatch.DispatchSourceRead
+typealias DispatchSourceWrite = ControlledDispatch.DispatchSourceWrite
 
 typealias Thread = ControlledDispatch.Thread
 typealias Operation = ControlledDispatch.Operation
@@ -79,12 +81,138 @@ func dispatchPrecondition(condition: @autoclosure () -> DispatchPredicate) {
   ControlledDispatch.dispatchPrecondition(condition: condition())
 }
 
+// MARK: Calls of the system's, spelled as its headers spell them
+
+var errno: Int32 {
+  get { Kernel.errno }
+  set { Kernel.errno = newValue }
+}
+
+@discardableResult
+func pipe(_ descriptors: UnsafeMutablePointer<Int32>!) -> Int32 {
+  Kernel.pipe(descriptors)
+}
+
+@discardableResult
+func socketpair(
+  _ domain: Int32, _ type: Int32, _ protocol: Int32, _ descriptors: UnsafeMutablePointer<Int32>!
+) -> Int32 {
+  Kernel.socketpair(domain, type, `protocol`, descriptors)
+}
+
+@discardableResult
+func eventfd(_ initial: UInt32, _ flags: Int32) -> Int32 {
+  Kernel.eventfd(initial, flags)
+}
+
+@discardableResult
+func open(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 {
+  Kernel.open(path, flags)
+}
+
+@discardableResult
+func open(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t) -> Int32 {
+  Kernel.open(path, flags, mode)
+}
+
+@discardableResult
+func unlink(_ path: UnsafePointer<CChar>) -> Int32 { Kernel.unlink(path) }
+
+@discardableResult
+func lseek(_ descriptor: Int32, _ offset: off_t, _ origin: Int32) -> off_t {
+  Kernel.lseek(descriptor, offset, origin)
+}
+
+@discardableResult
+func dup(_ descriptor: Int32) -> Int32 { Kernel.dup(descriptor) }
+
+@discardableResult
+func dup2(_ descriptor: Int32, _ number: Int32) -> Int32 { Kernel.dup2(descriptor, number) }
+
+@discardableResult
+func close(_ descriptor: Int32) -> Int32 { Kernel.close(descriptor) }
+
+@discardableResult
+func fcntl(_ descriptor: Int32, _ command: Int32) -> Int32 {
+  Kernel.fcntl(descriptor, command)
+}
+
+@discardableResult
+func fcntl(_ descriptor: Int32, _ command: Int32, _ value: Int32) -> Int32 {
+  Kernel.fcntl(descriptor, command, value)
+}
+
+@discardableResult
+func read(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer!, _ count: Int) -> Int {
+  Kernel.read(descriptor, buffer, count)
+}
+
+@discardableResult
+func write(_ descriptor: Int32, _ buffer: UnsafeRawPointer!, _ count: Int) -> Int {
+  Kernel.write(descriptor, buffer, count)
+}
+
+@discardableResult
+func recv(
+  _ descriptor: Int32, _ buffer: UnsafeMutableRawPointer!, _ count: Int, _ flags: Int32
+) -> Int { Kernel.recv(descriptor, buffer, count, flags) }
+
+@discardableResult
+func send(
+  _ descriptor: Int32, _ buffer: UnsafeRawPointer!, _ count: Int, _ flags: Int32
+) -> Int { Kernel.send(descriptor, buffer, count, flags) }
+
+@discardableResult
+func shutdown(_ descriptor: Int32, _ how: Int32) -> Int32 {
+  Kernel.shutdown(descriptor, how)
+}
+
+@discardableResult
+func socket(_ domain: Int32, _ type: Int32, _ protocol: Int32) -> Int32 {
+  Kernel.socket(domain, type, `protocol`)
+}
+
+@discardableResult
+func bind(
+  _ descriptor: Int32, _ address: UnsafePointer<sockaddr>!, _ length: socklen_t
+) -> Int32 { Kernel.bind(descriptor, address, length) }
+
+@discardableResult
+func listen(_ descriptor: Int32, _ backlog: Int32) -> Int32 {
+  Kernel.listen(descriptor, backlog)
+}
+
+@discardableResult
+func connect(
+  _ descriptor: Int32, _ address: UnsafePointer<sockaddr>!, _ length: socklen_t
+) -> Int32 { Kernel.connect(descriptor, address, length) }
+
+@discardableResult
+func accept(
+  _ descriptor: Int32, _ address: UnsafeMutablePointer<sockaddr>!,
+  _ length: UnsafeMutablePointer<socklen_t>!
+) -> Int32 { Kernel.accept(descriptor, address, length) }
+
+@discardableResult
+func getsockname(
+  _ descriptor: Int32, _ address: UnsafeMutablePointer<sockaddr>!,
+  _ length: UnsafeMutablePointer<socklen_t>!
+) -> Int32 { Kernel.getsockname(descriptor, address, length) }
+
+@discardableResult
+func getsockopt(
+  _ descriptor: Int32, _ level: Int32, _ option: Int32, _ value: UnsafeMutableRawPointer!,
+  _ length: UnsafeMutablePointer<socklen_t>!
+) -> Int32 { Kernel.getsockopt(descriptor, level, option, value, length) }
+
+@discardableResult
+func setsockopt(
+  _ descriptor: Int32, _ level: Int32, _ option: Int32, _ value: UnsafeRawPointer!,
+  _ length: socklen_t
+) -> Int32 { Kernel.setsockopt(descriptor, level, option, value, length) }
+
 // MARK: What is not modelled
 
-@available(*, unavailable, message: "the explorer has no stand-in for read sources")
-typealias DispatchSourceRead = Foundation.DispatchSourceRead
-@available(*, unavailable, message: "the explorer has no stand-in for write sources")
-typealias DispatchSourceWrite = Foundation.DispatchSourceWrite
 @available(*, unavailable, message: "the explorer has no stand-in for signal sources")
 typealias DispatchSourceSignal = Foundation.DispatchSourceSignal
 #if canImport(Darwin)

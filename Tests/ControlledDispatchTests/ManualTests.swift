@@ -28,6 +28,17 @@ import Testing
         { lock.withLock { counter.value += 1 } })
       return counter.value
     }
+    let isRight: @Sendable (String) -> Bool = { $0 == "hello" }
+    let short = await explore(.reduced(assuming: .controlledSharing), allowing: isRight) {
+      var ends: [Int32] = [0, 0]
+      Kernel.pipe(&ends)
+      Kernel.write(ends[1], "hello", 5)
+      var bytes: [UInt8] = Array(repeating: 0, count: 5)
+      let count = Kernel.read(ends[0], &bytes, 5)
+      return String(decoding: bytes.prefix(count), as: UTF8.self)
+    }
+    let isShortShown = text.contains("```\n\(short)```\n")
+    #expect(isShortShown, "\(short)")
     let isCounterShown = text.contains("```\n\(counter)```\n")
     #expect(isCounterShown, "\(counter)")
   }

@@ -27,11 +27,12 @@ public protocol DispatchSourceProtocol {
   func cancel()
   /// Whether it was cancelled.
   var isCancelled: Bool { get }
-  /// What the handler was last handed: of a timer, how often it was due; 0 once the source is cancelled.
+  /// What the handler was last handed: of a timer, how often it was due, of what watches a descriptor, how many bytes there
+  /// were; 0 once the source is cancelled.
   var data: UInt { get }
   /// 0 with the sources that are modelled.
   var mask: UInt { get }
-  /// 0 with the sources that are modelled.
+  /// The descriptor that it watches; 0 if it watches none.
   var handle: UInt { get }
 }
 
@@ -40,6 +41,12 @@ public typealias DispatchSourceHandler = () -> Void
 
 /// A source that time brings to fire.
 public protocol DispatchSourceTimer: DispatchSourceProtocol {}
+
+/// A source that watches a descriptor that is read.
+public protocol DispatchSourceRead: DispatchSourceProtocol {}
+
+/// A source that watches a descriptor that is written.
+public protocol DispatchSourceWrite: DispatchSourceProtocol {}
 
 /// A source that adds up.
 public protocol DispatchSourceUserDataAdd: DispatchSourceProtocol {
@@ -96,7 +103,7 @@ extension DispatchSourceProtocol {
   public var isCancelled: Bool { core.read("asks whether cancelled:").isCancelled }
   public var data: UInt { core.read("asks for data of").data }
   public var mask: UInt { 0 }
-  public var handle: UInt { 0 }
+  public var handle: UInt { UInt(core.descriptor) }
 }
 
 extension DispatchSourceUserDataAdd {

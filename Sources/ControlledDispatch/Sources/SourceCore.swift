@@ -5,12 +5,15 @@ import Interleaving
 final class SourceCore: Sendable {
   private let object: ControlledObject
   private let state: PerExecution<SourceState>
+  let descriptor: Int32
 
-  init(_ kind: SourceState.Kind, _ queue: DispatchQueue?) {
+  /// - Parameter descriptor: Of a source that watches one.
+  init(_ kind: SourceState.Kind, _ queue: DispatchQueue?, descriptor: Int32 = 0) {
+    self.descriptor = descriptor
     object = ControlledObject("\(kind) source")
     // What has no queue of its own gets a thread whenever it needs one, as a serial queue does.
     let queue = queue ?? DispatchQueue(label: "of \(kind) source")
-    state = PerExecution { SourceState(kind, queue) }
+    state = PerExecution { SourceState(kind, queue, descriptor: descriptor) }
   }
 
   private var control: Control { object.control }
@@ -54,8 +57,11 @@ final class SourceCore: Sendable {
   }
 
   func cancel() {
-    act("cancels") { $0.cancel() }
-    silence(state(control))
+    let control = control
+    act("cancels") { state in
+      state.cancel()
+      silence(state, control)
+    }
   }
 
   /// The last reference to the source goes.
@@ -74,9 +80,9 @@ final class SourceCore: Sendable {
     var handlers: [SourceState.Role: SourceState.Handler] = [:]
     act("releases") { state in
       state.release()
+      silence(state, control)
       swap(&handlers, &state.handlers)
     }
-    silence(state)
     withExtendedLifetime(handlers) {}
   }
 
@@ -92,18 +98,18 @@ final class SourceCore: Sendable {
       VisibleOperation([object.use(.update)] + more), "\(verb()) \(object.name)")
   }
 
-  /// Does what the state wants.
+  /// Does what the state wants, in the step under way, which has changed it.
   private func follow(_ state: SourceState, _ control: Control) {
-    while state.wantsQueueing {
-      let queue = state.queue
+    if state.wantsQueueing {
       // As a barrier, whatever its flags are by then: what a step touches must not depend on others.
-      perform("submits", [queue.useOfSubmitting(.barrier)])
-      // Somebody else may have done so, or changed what it wants.
-      guard state.wantsQueueing, state.queue === queue else { continue }
+      control.goOn(with: state.queue.useOfSubmitting(.barrier))
+      control.note("submits it")
       state.isQueued = true
-      queue.put(state.flags) { self.deliver() }
+      state.queue.put(state.flags) { self.deliver() }
     }
     if let moment = state.wantsAlarm { setAlarm(at: moment, state, control) }
+    if state.wantsWatch { watch(state, control) }
+    if state.wantsManager { hand(state, to: KernelState.current(object.kind)) }
   }
 
   /// Calls handlers, on the strand that has come to its turn in the queue.
@@ -141,12 +147,11 @@ final class SourceCore: Sendable {
   func schedule(_ deadline: DispatchTime, _ interval: Int?) {
     check(.timer)
     if let interval, interval < 0 { refuse("\(interval) ms") }
-    // What was to wake it for an earlier schedule is silenced after the step, and then it is woken anew.
-    let (control, state) = (control, state(control))
-    perform("schedules")
-    state.set(.init(next: deadline.milliseconds, interval: interval.map { max(1, $0) }))
-    silence(state)
-    follow(state, control)
+    let control = control
+    act("schedules") { state in
+      state.set(.init(next: deadline.milliseconds, interval: interval.map { max(1, $0) }))
+      silence(state, control)
+    }
   }
 
   private func refuse(_ interval: String) -> Never {
@@ -155,28 +160,76 @@ final class SourceCore: Sendable {
 
   /// Lets a strand wait for the moment at which the timer is due.
   private func setAlarm(at moment: Int, _ state: SourceState, _ control: Control) {
-    let alarm = control.makeObject()
-    control.name(alarm, kind: "the alarm of", label: object.name)
-    state.alarm = alarm
     let isAhead = state.firings < RepeatingTimers.ahead(control)
-    var operation = VisibleOperation(
-      [.init(.goThrough, alarm, initially: .gate(closed: 1)), control.arm(moment)], givesUp: true)
-    operation.waitsForIdle = !isAhead
-    control.begin("\(object.name) fires") { [operation] in
-      guard control.perform(operation, "does not fire: is scheduled anew or over") == .timedOut,
-        isAhead || !control.isScenarioOver
-      else { return }
-      self.act("fires") { state in
-        guard state.alarm == alarm else { return }
-        state.alarm = nil
-        state.fire()
+    let operation = VisibleOperation(
+      [object.use(.update), control.armAtOnce(moment)], waitsForIdle: !isAhead)
+    let alarm = control.begin(when: operation, "\(object.name) fires") { _ in
+      guard isAhead || !control.isScenarioOver else { return }
+      control.note("fires \(self.object.name)")
+      state.alarm = nil
+      state.fire()
+      self.follow(state, control)
+    }
+    state.alarm = alarm.strand
+  }
+
+  // MARK: Descriptors
+
+  /// Lets Dispatch's manager begin to watch the descriptor, or end that.
+  private func hand(_ state: SourceState, to kernel: KernelState) {
+    state.isManaged = true
+    kernel.manage(descriptor, using: object.use(.update)) {
+      let control = self.control
+      let (wasWatched, isWatched) = state.takeTurnOfManager()
+      if wasWatched != isWatched {
+        kernel.watch(self.descriptor, isWatched)
+        control.note("\(isWatched ? "watches" : "no longer watches") descriptor \(self.descriptor)")
       }
+      if isWatched { self.watch(state, control) }
+      self.follow(state, control)
     }
   }
 
-  /// Ends the strand that waits for a time that means nothing any more.
-  private func silence(_ state: SourceState) {
-    guard let alarm = state.alarm.take() else { return }
-    perform("silences", [.init(.open, alarm, initially: .gate(closed: 1))])
+  /// Lets a strand wait until the descriptor can be read or written, and no longer than anything else goes on.
+  private func watch(_ state: SourceState, _ control: Control) {
+    guard let direction = state.kind.direction,
+      let file = KernelState.current(object.kind).watched(at: descriptor),
+      let waitable = file.waitable(direction)
+    else { return }
+    control.goOn(with: waitable.use(.update))
+    guard file.isOpen else { return }
+    let gate = control.makeObject()
+    control.name(gate, kind: "the wait of", label: object.name)
+    // What it has told, and told again, it tells once more when nothing else can go on.
+    let repeats = waitable.amount(direction) != nil && state.repeats(waitable.version)
+    if waitable.amount(direction) != nil, !repeats {
+      control.goOn(with: Waitable.use(.open, of: gate))
+    } else {
+      waitable.tell(Waiter(gate: gate, file: file, direction: direction))
+    }
+    var operation = VisibleOperation(
+      [Waitable.use(.goThrough, of: gate), waitable.use(.load), object.use(.update)])
+    if repeats {
+      // No other moment is so late: it comes when nothing else can go on.
+      let moment = max(1 << 61, control.now) + 1
+      operation.uses.append(.init(.expire(moment), control.makeObject(), initially: .clock([])))
+      (operation.givesUp, operation.waitsForIdle) = (true, true)
+    }
+    let alarm = control.begin(when: operation, "\(object.name) fires") { result in
+      guard result == .done || !control.isScenarioOver else { return }
+      state.alarm = nil
+      // Who waited to tell something again may find that somebody else has read it.
+      if result == .done || waitable.amount(direction) != nil {
+        control.note("fires \(self.object.name)")
+        state.fire(waitable.amount(direction) ?? 0, version: waitable.version)
+      }
+      self.follow(state, control)
+    }
+    state.alarm = alarm.strand
+  }
+
+  /// Takes away the strand that waits for a time or a descriptor that means nothing any more, in the step under way.
+  private func silence(_ state: SourceState, _ control: Control) {
+    state.alarm.take().map { control.dismiss($0) }
   }
 }

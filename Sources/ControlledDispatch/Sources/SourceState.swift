@@ -2,7 +2,18 @@ import Interleaving
 
 /// What a source is in one execution: what has arrived, and what is to be called next. It calls nothing itself.
 final class SourceState {
-  enum Kind: String { case timer, add, or, replace }
+  enum Kind: String {
+    case timer, add, or, replace, read, write
+
+    /// Which way goes what it waits for; nil if that is none of a descriptor's.
+    var direction: Direction? {
+      switch self {
+      case .read: .reading
+      case .write: .writing
+      default: nil
+      }
+    }
+  }
 
   enum Role { case event, cancellation, registration }
 
@@ -53,12 +64,24 @@ final class SourceState {
   var isQueued = false
   /// Whether it has yet to come to its place in the queue, from where it is active.
   private var isToBeInstalled = false
-  /// What the strand waits for that waits for its time; nil if none does.
-  var alarm: ObjectID?
+  /// The strand that waits for its time, or for its descriptor; nil if none does.
+  var alarm: StrandID?
+  /// What it watches, if that is a descriptor.
+  let descriptor: Int32
+  /// Whether it watches it.
+  private(set) var isRegistered = false
+  /// Whether it is over and does not watch it any more.
+  private(set) var isUnwatched = false
+  /// Whether Dispatch's manager is to begin or end that.
+  var isManaged = false
+  /// How often what it watches was changed when it last fired, and how often it has fired since without a change.
+  private var lastVersion: Int?
+  private var repetitions = 0
 
-  init(_ kind: Kind, _ queue: DispatchQueue) {
+  init(_ kind: Kind, _ queue: DispatchQueue, descriptor: Int32 = 0) {
     self.kind = kind
     self.queue = queue
+    self.descriptor = descriptor
   }
 
   private var isOver: Bool { isCancelled || isReleased }
@@ -68,7 +91,7 @@ final class SourceState {
 
   /// Whether a strand should call handlers, and none is in the queue.
   var wantsQueueing: Bool {
-    guard isActive, suspensions == 0, !isQueued else { return false }
+    guard isActive, suspensions == 0, !isQueued, isReadyForHandlers else { return false }
     if isCancelled { return !isFinished || !handlers.isEmpty }
     return !isReleased
       && (isToBeInstalled || handlers[.registration] != nil || pending != 0 || isDue)
@@ -81,11 +104,51 @@ final class SourceState {
     return next
   }
 
+  /// Whether the manager should begin to watch its descriptor, or end that.
+  var wantsManager: Bool {
+    guard kind.direction != nil, isActive, suspensions == 0, !isManaged, !isQueued else {
+      return false
+    }
+    return isOver ? !isUnwatched : !isRegistered
+  }
+
+  /// The manager has come to it.
+  ///
+  /// - Returns: Whether it has been watched before, and is now.
+  func takeTurnOfManager() -> (before: Bool, now: Bool) {
+    defer {
+      isManaged = false
+      (isRegistered, isUnwatched) = (!isOver, isOver)
+    }
+    return (isRegistered, !isOver)
+  }
+
+  /// Whether handlers may be called, of what watches a descriptor: once it does, and at the end when it does not any more.
+  private var isReadyForHandlers: Bool {
+    kind.direction == nil || (isOver ? isUnwatched : isRegistered)
+  }
+
+  /// Whether a strand should wait for its descriptor, and none does.
+  var wantsWatch: Bool {
+    isRegistered && !isOver && alarm == nil && !isDue && !isQueued && suspensions == 0
+  }
+
+  /// Whether it would tell again what it has told: that is allowed once at any step.
+  func repeats(_ version: Int) -> Bool { version == lastVersion && repetitions > 0 }
+
+  /// What it watches can be read or written.
+  func fire(_ amount: Int, version: Int) {
+    repetitions = version == lastVersion ? repetitions + 1 : 0
+    lastVersion = version
+    pending = UInt(amount)
+    isDue = true
+  }
+
   func activate() {
     guard !isActive else { return }
     isActive = true
-    // A timer comes to the queue when it is due.
-    isToBeInstalled = kind != .timer
+    // A timer comes to the queue when it is due, and what watches a descriptor when it does so.
+    isToBeInstalled = kind != .timer && kind.direction == nil
   }
 
   /// - Returns: Whether it was suspended or inactive.
@@ -120,7 +183,7 @@ final class SourceState {
     case .add: pending &+= more
     case .or: pending |= more
     case .replace: pending = more
-    case .timer: break
+    case .timer, .read, .write: break
     }
   }
 
@@ -141,7 +204,7 @@ final class SourceState {
   ///   - now: The moment of virtual time.
   ///   - hasCalled: Whether the strand has called the event handler, which it does once.
   func takeCall(at now: Int, hasCalled: Bool) -> Call? {
-    guard suspensions == 0 else { return nil }
+    guard suspensions == 0, isReadyForHandlers else { return nil }
     isToBeInstalled = false
     if isCancelled {
       (data, isFinished) = (0, true)
@@ -154,14 +217,13 @@ final class SourceState {
     guard !isReleased else { return nil }
     if let handler = handlers.removeValue(forKey: .registration) { return .registration(handler) }
     guard !hasCalled, pending != 0 || isDue else { return nil }
-    data = isDue ? takePeriods(until: now) : pending
-    pending = 0
+    data = kind == .timer ? takePeriods(until: now) : pending
+    (pending, isDue) = (0, false)
     return .event(handlers[.event])
   }
 
   /// How often the timer has been due, once at the least.
   private func takePeriods(until now: Int) -> UInt {
-    isDue = false
     guard let first = schedule?.next, let interval = schedule?.interval else {
       schedule = nil
       return 1

@@ -297,10 +297,14 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
       runCode { job.runSynchronously(on: asUnownedTaskExecutor()) }
       // The sleeper goes on in the same step, so that sleepers run in the order of their deadlines.
       if let own = settle() { run(own, of: strand) }
-    case .start(let beginning):
-      begin(strand, on: .nonisolated, after: entry.causes)
+    case .start(let beginning, let operation):
+      let events = operation?.events.compactMap { execution.objects.events[$0] } ?? []
+      begin(strand, on: .nonisolated, after: entry.causes + events)
+      execution.strands[strand].hasYetToBegin = false
+      let result = operation.map { execution.apply($0) } ?? .done
+      beginsWithOperation = operation != nil
       interleaving_begin_code(seat, false)
-      beginning.run()
+      beginning.run(result)
       interleaving_end_code(seat)
       settle()
       execution.complete(strand)
@@ -671,10 +675,10 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   ///
   /// - Returns: The strand, and the event of its end.
   func begin(
-    name: String?, _ beginning: Beginning
+    name: String?, _ beginning: Beginning, with operation: VisibleOperation? = nil
   ) -> (strand: StrandID, end: ObjectID) {
     if !options.usesCarriers, execution.running != nil { startOverOnCarriers() }
-    return apart { meet { $0.bearThread(name, beginning) } }
+    return apart { meet { $0.bearThread(name, beginning, with: operation) } }
   }
 
   /// Notes that a strand does what would end the process, and lets it do no more.

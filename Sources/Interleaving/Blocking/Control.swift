@@ -77,6 +77,17 @@ package struct Control: @unchecked Sendable {
     return executor.perform(operation, note())
   }
 
+  /// Does one thing more to an object, in the step under way.
+  ///
+  /// That the step does so must follow from what it has begun with: who could change that it does must conflict with
+  /// the beginning.
+  ///
+  /// - Parameter isAnnounced: Whether the step is a choice's, and the one before it, which led to the choice, has already used
+  ///   the object so that nobody's use of it commutes with that.
+  package func goOn(with use: VisibleOperation.Use, isAnnounced: Bool = false) {
+    executor.apart { executor.execution.goOn(with: use, isAnnounced: isAnnounced) }
+  }
+
   /// Adds to what a trace says about the step under way.
   package func note(_ note: @autoclosure () -> String) { executor.note(note()) }
 
@@ -95,6 +106,12 @@ package struct Control: @unchecked Sendable {
 
   /// Lets the calling strand wait for a moment of virtual time.
   package func arm(_ moment: Int) -> VisibleOperation.Use { executor.arm(moment) }
+
+  /// Lets a strand that is about to begin wait for a moment of virtual time, in the step under way.
+  package func armAtOnce(_ moment: Int) -> VisibleOperation.Use {
+    goOn(with: .init(.arm(moment), .clock, initially: .clock([])))
+    return .init(.expire(moment), .clock, initially: .clock([]))
+  }
 
   // MARK: Strands
 
@@ -116,6 +133,24 @@ package struct Control: @unchecked Sendable {
   ) -> (strand: StrandID, end: ObjectID) {
     executor.begin(name: name, Beginning(body))
   }
+
+  /// Begins a strand when an operation can be done, which it does first. That it never begins is no failure.
+  ///
+  /// - Parameters:
+  ///   - operation: What it does first.
+  ///   - name: What it is called in a report.
+  ///   - body: What it does then, with what the operation came to.
+  /// - Returns: The strand, and the event of its end.
+  @discardableResult
+  package func begin(
+    when operation: VisibleOperation, _ name: String,
+    _ body: consuming @escaping (VisibleOperation.Result) -> Void
+  ) -> (strand: StrandID, end: ObjectID) {
+    executor.begin(name: name, Beginning(with: body), with: operation)
+  }
+
+  /// Lets a strand never begin that would begin with an operation, and has not.
+  package func dismiss(_ strand: StrandID) { executor.apart { executor.execution.dismiss(strand) } }
 
   /// Makes an event happen, in the step under way.
   package func happen(_ event: ObjectID) { executor.execution.happen(event) }

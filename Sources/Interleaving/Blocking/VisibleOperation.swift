@@ -36,10 +36,13 @@ package struct VisibleOperation: Sendable {
   /// Whether its time comes only when nothing else can go on.
   package var waitsForIdle = false
 
-  package init(_ uses: [Use], after events: [ObjectID] = [], givesUp: Bool = false) {
+  package init(
+    _ uses: [Use], after events: [ObjectID] = [], givesUp: Bool = false, waitsForIdle: Bool = false
+  ) {
     self.uses = uses
     self.events = events
     self.givesUp = givesUp
+    self.waitsForIdle = waitsForIdle
   }
 
   /// What it touches.

@@ -1,10 +1,19 @@
 /// What a strand does that a thread carries; it gives up what it has of the scenario as its last act.
 final class Beginning {
   private var body: (() -> Void)?
+  private var bodyWithResult: ((VisibleOperation.Result) -> Void)?
+
   init(_ body: consuming @escaping () -> Void) { self.body = body }
 
+  /// - Parameter body: What it does with what the operation came to that it has begun with.
+  init(with body: consuming @escaping (VisibleOperation.Result) -> Void) { bodyWithResult = body }
+
+  /// - Parameter result: What the operation came to that it has begun with, if any.
   @inline(never)
-  func run() { body.take()?() }
+  func run(_ result: VisibleOperation.Result) {
+    body.take()?()
+    bodyWithResult.take()?(result)
+  }
 }
 
 /// What an execution could do next.
@@ -31,14 +40,23 @@ struct Agenda: ~Copyable {
     case ask(UnownedJob, for: Isolation, from: Isolation)
     /// Sets the timer of a sleeper.
     case arm(UnownedJob, milliseconds: Int)
-    /// Begins, on a thread.
-    case start(Beginning)
+    /// Begins, on a thread, when what it begins with can be done.
+    case start(Beginning, with: VisibleOperation?)
     /// Does something that others see. Nobody else can be where it is meanwhile.
     case perform(VisibleOperation, on: Isolation)
     /// Wakes up, at a moment of virtual time in milliseconds.
     case wake(UnownedJob, at: Int)
 
     var isTimer: Bool { if case .wake = self { true } else { false } }
+
+    /// What it does first that others see, if that may have to wait.
+    var operation: VisibleOperation? {
+      switch self {
+      case .perform(let operation, _): operation
+      case .start(_, let operation): operation
+      default: nil
+      }
+    }
   }
 
   /// Between whom something is in a line.
@@ -64,11 +82,10 @@ struct Agenda: ~Copyable {
     _ strand: StrandID, after causes: [Int] = [], from maker: StrandID? = nil,
     at place: PlaceInLine? = nil, _ action: Action
   ) {
-    let isPrompt = if case .perform(let operation, _) = action { operation.isPrompt } else { false }
     entries.append(
       Entry(
         strand: strand, causes: causes, place: place, maker: maker, action: action,
-        isPrompt: isPrompt))
+        isPrompt: action.operation?.isPrompt == true))
   }
 
   /// Where a candidate is in the line for the main thread, if it wants that.
@@ -102,9 +119,15 @@ struct Agenda: ~Copyable {
 
   /// The strands that wait to do something that others see, with that.
   var operations: [(strand: StrandID, operation: VisibleOperation)] {
-    entries.compactMap { entry in
-      if case .perform(let operation, _) = entry.action { (entry.strand, operation) } else { nil }
+    entries.compactMap { entry in entry.action.operation.map { (entry.strand, $0) } }
+  }
+
+  /// Takes what a strand would begin with that has not begun.
+  mutating func takeBeginning(of strand: StrandID) -> VisibleOperation? {
+    let index = entries.firstIndex {
+      if case .start = $0.action { $0.strand == strand } else { false }
     }
+    return index.flatMap { entries.remove(at: $0).action.operation }
   }
 
   /// Whether a strand could go on at once: one that sleeps or waits could not.
@@ -138,8 +161,8 @@ struct Agenda: ~Copyable {
       case .run(_, let isolation, _):
         if isolation == .nonisolated || served[isolation] == index { candidates.append(candidate) }
       case .ask, .arm: others.append((0, candidate))
-      case .start: others.append((1, candidate))
-      case .perform(let operation, _):
+      case .start(_, nil): others.append((1, candidate))
+      case .perform(let operation, _), .start(_, let operation?):
         switch readiness(operation) {
         case .now: others.append((2, candidate))
         case .later: break
@@ -166,11 +189,7 @@ struct Agenda: ~Copyable {
   }
 
   private func waitsForIdle(_ candidate: Candidate, _ time: VirtualTime) -> Bool {
-    if case .perform(let operation, _) = entries[candidate.index].action {
-      operation.waitsForIdle
-    } else {
-      time == .passesWhenIdle
-    }
+    entries[candidate.index].action.operation?.waitsForIdle ?? (time == .passesWhenIdle)
   }
 
   /// Whether somebody whom the strand has woken is to ask for an actor before, as it would have in its step.

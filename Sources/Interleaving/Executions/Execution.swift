@@ -254,6 +254,11 @@ final class Execution {
 
   /// A strand waits to do something that others see.
   func add(_ operation: VisibleOperation, of strand: StrandID, on isolation: Isolation) {
+    agenda.add(strand, .perform(adapted(operation), on: isolation))
+  }
+
+  /// An operation as it is done in this exploration.
+  private func adapted(_ operation: VisibleOperation) -> VisibleOperation {
     var operation = operation
     if options.time == .passesWhenIdle { operation.waitsForIdle = true }
     if supply.contains(.ofBookkeeping) {
@@ -265,7 +270,7 @@ final class Execution {
         }
       }
     }
-    agenda.add(strand, .perform(operation, on: isolation))
+    return operation
   }
 
   /// Does the operation that the step under way begins with.
@@ -419,8 +424,9 @@ final class Execution {
   }
 
   /// A new strand that a thread will carry, with the event of its end.
+  /// - Parameter operation: What it does first, when that can be done; until then it is none that anybody waits for.
   func bearThread(
-    _ name: String?, _ beginning: Beginning
+    _ name: String?, _ beginning: Beginning, with operation: VisibleOperation? = nil
   ) -> (strand: StrandID, end: ObjectID) {
     let strand = bear(nil)
     report.usesStandIns = true
@@ -429,8 +435,21 @@ final class Execution {
     strands[strand].end = end
     objects.holders[end] = strand
     races.begin(thread: strand)
-    agenda.add(strand, after: causes, .start(beginning))
+    strands[strand].hasYetToBegin = operation != nil
+    agenda.add(strand, after: causes, .start(beginning, with: operation.map { adapted($0) }))
     return (strand, end)
+  }
+
+  /// The step under way keeps a strand from beginning that has not yet, for ever.
+  func dismiss(_ strand: StrandID) {
+    guard let operation = agenda.takeBeginning(of: strand) else { return }
+    step.replaced = Replacement(strand: strand, accesses: operation.accesses)
+    for use in operation.uses {
+      if case .expire(let deadline) = use.action {
+        addUse(.init(.disarm(deadline), use.object, initially: use.initial))
+      }
+    }
+    complete(strand)
   }
 
   /// A new object of the running strand, which has the same identity in every execution.
@@ -545,10 +564,19 @@ final class Execution {
     if !step.isHidden { touch(.read, .status(of: strand)) }
   }
 
+  /// A stand-in makes a use in the step under way that the step did not begin with.
+  ///
+  /// - Parameter isAnnounced: Whether the step is a choice's, which touches nothing, and the one before has touched the object.
+  func goOn(with use: VisibleOperation.Use, isAnnounced: Bool) {
+    addUse(use, isAnnounced: isAnnounced)
+    if use.action.acquires { races.acquire(use.object) }
+    if use.action.releases { races.release(use.object) }
+  }
+
   /// The step under way makes a use that it did not begin with.
-  private func addUse(_ use: VisibleOperation.Use) {
+  private func addUse(_ use: VisibleOperation.Use, isAnnounced: Bool = false) {
     _ = objects.apply(VisibleOperation([use]), by: running ?? .outside)
-    touch(use.mode, use.object)
+    if !isAnnounced { touch(use.mode, use.object) }
     if keepsSteps { step.operation = VisibleOperation((step.operation?.uses ?? []) + [use]) }
   }
 

@@ -11,6 +11,8 @@ struct StrandTable: ~Copyable {
     /// The declared resource that it waits for.
     var want: ObjectID?
     var isComplete = false
+    /// Whether it waits for what it is to begin with.
+    var hasYetToBegin = false
     var isChild = false
     var isGroupChild = false
     var lastStep: Int?
@@ -117,7 +119,9 @@ struct StrandTable: ~Copyable {
   }
 
   /// The strands that have begun and not ended.
-  var unfinished: [StrandID] { born.filter { !self[$0].isComplete }.sorted() }
+  var unfinished: [StrandID] {
+    born.filter { !self[$0].isComplete && !self[$0].hasYetToBegin }.sorted()
+  }
 
   /// The unfinished children that a strand cannot end before.
   func children(of strand: StrandID) -> [StrandID] {

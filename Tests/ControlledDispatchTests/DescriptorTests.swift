@@ -1,0 +1,372 @@
+import ControlledDispatch
+import Glibc
+import Interleaving
+import Testing
+
+@testable import RealPrograms
+@testable import TwinPrograms
+
+/// Calls and sources of descriptors: one table of programs, each with the real ones and with the stand-ins.
+@Suite(unlessSanitized, .timeLimit(.minutes(30))) struct DescriptorTests {
+  typealias RealEnds = RealPrograms.Programs.Ends
+  typealias TwinEnds = TwinPrograms.Programs.Ends
+
+  struct Program: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let real: @Sendable () -> [String]
+    let twin: @Sendable () -> [String]
+    let expected: [String]
+
+    init(
+      _ name: String, _ real: @escaping @Sendable () -> [String],
+      _ twin: @escaping @Sendable () -> [String], _ expected: String...
+    ) {
+      testDescription = name
+      (self.real, self.twin) = (real, twin)
+      self.expected = expected
+    }
+  }
+
+  /// A program for each kind of ends.
+  private static func each(
+    _ name: String, of kinds: [RealEnds] = RealEnds.allCases,
+    _ real: @escaping @Sendable (RealEnds) -> [String],
+    _ twin: @escaping @Sendable (TwinEnds) -> [String], _ expected: String...
+  ) -> [Program] {
+    kinds.map { kind in
+      var program = Program(
+        "\(name): \(kind)", { real(kind) }, { twin(TwinEnds(rawValue: kind.rawValue)!) })
+      program = program.expecting(expected)
+      return program
+    }
+  }
+
+  private static let sockets: [RealEnds] = [.unix, .tcp]
+
+  static let programs =
+    each(
+      "reads to the end", Real.readsToTheEnd, Twin.readsToTheEnd, "EAGAIN", "5", "hel", "lo",
+      "EAGAIN", "1", "0", "x", "end", "end", "0", "EBADF", "EBADF")
+    + each(
+      "ends one way", of: sockets, Real.endsOneWay, Twin.endsOneWay, "2", "0", "EPIPE", "a", "b",
+      "end", "4", "back", "EAGAIN", "0", "end", "0")
+    + each(
+      "goes without reading", of: sockets, Real.goesWithoutReading, Twin.goesWithoutReading, "6",
+      "4", "0", "unread", "ECONNRESET", "EPIPE")
+    + each("waits", Real.waits, Twin.waits, "hello", "end")
+    + each(
+      "tells what can be read", Real.tellsWhatCanBeRead, Twin.tellsWhatCanBeRead, "5: hel",
+      "2: lo", "1: !", "0: end", "cancelled 0")
+    + each(
+      "tells half an end", of: sockets, Real.tellsHalfAnEnd, Twin.tellsHalfAnEnd, "0: end",
+      "0: end", "cancelled 0", "5 still")
+    + each(
+      "tells of a reset", of: sockets, Real.tellsOfAReset, Twin.tellsOfAReset, "0: ECONNRESET",
+      "cancelled 0")
+    + [
+      Program(
+        "duplicates", Real.duplicates, Twin.duplicates, "1", "0", "EBADF", "a", "EAGAIN", "99",
+        "true", "99", "true", "end", "0 0 0", "-1", "-1", "EBADF"),
+      Program(
+        "refuses", Real.refuses, Twin.refuses, "EBADF", "EBADF", "ENOTSOCK", "-1", "ENOTSOCK", "-1",
+        "ESPIPE", "0", "-1", "EBADF", "0", "-1", "EBADF", "EBADF", "-1", "-1", "ENOENT"),
+      Program(
+        "connects", Real.connects, Twin.connects, "-1", "EAGAIN", "EPIPE", "ENOTCONN", "0", "5",
+        "hello", "7", "welcome", "0 0 0", "-1", "ECONNREFUSED", "0"),
+      Program("counts", Real.counts, Twin.counts, "8", "-1", "EINVAL", "8 3", "-1", "EAGAIN", "0"),
+      Program(
+        "keeps files", { withPath(Real.keepsFiles) }, { Twin.keepsFiles("/tmp/file") }, "-1",
+        "ENOENT", "7", "4", "EBADF", "-1", "EEXIST", "hello", ", file", "end", "2", "llo", "10",
+        "e", "EBADF", "1", "!", "end", "end", "1", "12", "0 -1", "ENOENT", "0", "0", "0", "0"),
+      Program("waits for room", Real.waitsForRoom, Twin.waitsForRoom, "65537", "65537"),
+      Program("tells again", Real.tellsAgain, Twin.tellsAgain, "5: ", "5: ", "5: ", "cancelled 0"),
+      Program(
+        "tells of connections", Real.tellsOfConnections, Twin.tellsOfConnections, "1: hello 0",
+        "1: hello 0", "cancelled 0"),
+      Program(
+        "tells of a counter", Real.tellsOfACounter, Twin.tellsOfACounter, "1: 8 3", "1: 8 4",
+        "cancelled 0"),
+      Program(
+        "tells of a file", { withPath(Real.tellsOfAFile) }, { Twin.tellsOfAFile("/tmp/file") },
+        "5: hel", "2: lo", "0: end", "0: end", "cancelled 0"),
+      Program(
+        "tells nothing", Real.tellsNothing, Twin.tellsNothing, "4: told", "cancelled 0",
+        "cancelled 0", "cancelled 0", "cancelled 0"),
+      Program(
+        "tells of room", Real.tellsOfRoom, Twin.tellsOfRoom, ": 65536", ": 65536", "cancelled 0",
+        "65536"),
+      Program(
+        "tells of a broken socket", Real.tellsOfABrokenSocket, Twin.tellsOfABrokenSocket,
+        ": EPIPE", "cancelled 0"),
+      Program(
+        "tells when resumed", Real.tellsWhenResumed, Twin.tellsWhenResumed, "5: hello",
+        "cancelled 0"),
+      Program(
+        "uses a number again", Real.usesANumberAgain, Twin.usesANumberAgain, "5: first",
+        "cancelled 0", "6: second", "cancelled 0"),
+      Program(
+        "is deaf", Real.isDeaf, Twin.isDeaf, "6: beside", "cancelled 0", "cancelled 0",
+        "cancelled 0", "5: hello", "cancelled 0"),
+    ]
+
+  private static func withPath(_ program: (String) -> [String]) -> [String] {
+    program("/tmp/descriptors-\(getpid())")
+  }
+
+  // The numbers that a process gives are its own only if nobody else opens something: so each has one to itself.
+  @Test(arguments: programs.indices)
+  func `the real ones do what was measured`(_ index: Int) async {
+    await #expect(processExitsWith: .success) { [index = index as Int] in
+      let program = DescriptorTests.programs[index]
+      let said = program.real()
+      #expect(said == program.expected, "\(program.testDescription): \(said)")
+    }
+  }
+
+  @Test(arguments: programs)
+  func `the stand-ins do what the real ones do`(_ program: Program) async {
+    let exploration = await explore(reduced, limit: 10_000) {
+      Kernel.allow(shortCounts: 0)
+      return program.twin() + ["\(Kernel.openDescriptors)"]
+    }
+    #expect(Set(exploration.outcomes.keys) == [program.expected + ["[]"]], "\(exploration)")
+    #expect(exploration.failures.isEmpty && exploration.isComplete, "\(exploration)")
+  }
+
+  @Test func `the lowest number that is free is given`() async {
+    let exploration = await explore(reduced) {
+      var ends: [Int32] = [0, 0, 0, 0]
+      _ = Kernel.pipe(&ends)
+      let first = Kernel.open("/dev/null", O_RDONLY)
+      _ = (Kernel.close(ends[1]), Kernel.close(ends[0]))
+      let numbers = [first, Kernel.dup(first), Kernel.dup(first), Kernel.dup(first)]
+      while Kernel.dup(first) != -1 {}
+      return numbers + [Kernel.errno == EMFILE ? 0 : Kernel.errno, Kernel.openDescriptors.last!]
+    }
+    #expect(Set(exploration.outcomes.keys) == [[5, 3, 4, 6, 0, 255]], "\(exploration)")
+  }
+
+  @Test(arguments: [false, true])
+  func `the manager comes to a source in its own time`(_ whenCancelled: Bool) async {
+    let word = whenCancelled ? "cancelled" : "registered"
+    let orders: Set = [["block", word], [word, "block"]]
+    let exploration = await explore(reduced) {
+      Twin.sharesItsQueue(whenCancelled: whenCancelled)
+    }
+    #expect(Set(exploration.outcomes.keys) == orders, "\(exploration)")
+    #expect(exploration.failures.isEmpty && exploration.isComplete, "\(exploration)")
+    #expect(orders.contains(Real.sharesItsQueue(whenCancelled: whenCancelled)))
+  }
+
+  // MARK: Chance
+
+  @Test func `a read may be short, once in each strand unless it is said`() async {
+    func outcomes(_ most: Int?) async -> Set<[String]> {
+      let exploration = await explore(reduced) {
+        if let most { Kernel.allow(shortCounts: most) }
+        let (reading, writing) = Twin.Ends.unix.open()
+        _ = Twin.sending(writing, "abc")
+        return (0..<3).map { _ in
+          Twin.setNonBlocking(reading)
+          return Twin.reading(reading, 9)
+        }
+      }
+      #expect(exploration.failures.isEmpty && exploration.isComplete, "\(exploration)")
+      return Set(exploration.outcomes.keys)
+    }
+    #expect(await outcomes(0) == [["abc", "EAGAIN", "EAGAIN"]])
+    let once: Set = [["abc", "EAGAIN", "EAGAIN"], ["a", "bc", "EAGAIN"]]
+    #expect(await outcomes(nil) == once)
+    #expect(await outcomes(1) == once)
+    #expect(await outcomes(2) == once.union([["a", "b", "c"]]))
+  }
+
+  @Test(arguments: [Strategy.exhaustive, reduced, .random(seed: 3), .pct(seed: 3, depth: 3)])
+  func `a write may be partial, but for one that is small or waits`(_ strategy: Strategy) async {
+    let exploration = await explore(strategy, limit: 100) {
+      Kernel.limitBuffers(to: 32)
+      let (reading, writing) = Twin.Ends.unix.open()
+      let all = Twin.sending(writing, "waits")
+      Twin.setNonBlocking(writing)
+      let sent = ["2!", "more"].map { Twin.sending(writing, $0) } + [all]
+      Kernel.allow(shortCounts: 0)
+      return sent + [Twin.reading(reading, 99)]
+    }
+    let every: Set = [["2", "4", "5", "waits2!more"], ["2", "1", "5", "waits2!m"]]
+    #expect(Set(exploration.outcomes.keys) == every, "\(exploration)")
+  }
+
+  @Test func `a wait may be interrupted`() async {
+    let exploration = await explore(reduced) {
+      Kernel.allow(shortCounts: 0, interruptions: 1)
+      let (reading, writing) = Twin.Ends.pipe.open()
+      let log = Twin.Log()
+      ControlledDispatch.strands(
+        { for _ in 0..<2 { log(Twin.reading(reading, 1)) } }, { _ = Twin.writing(writing, "ab") })
+      return log.entries
+    }
+    // Who finds something does not wait.
+    #expect(
+      Set(exploration.outcomes.keys) == [["a", "b"], ["EINTR", "a"]], "\(exploration)")
+    #expect(exploration.failures.isEmpty && exploration.isComplete, "\(exploration)")
+  }
+
+  @Test func `who waits for what nobody brings is told what`() async {
+    let exploration = await explore(reduced) {
+      let (reading, _) = Twin.Ends.pipe.open()
+      return Twin.reading(reading, 1)
+    }
+    #expect(exploration.failures.map(\.kind) == [.deadlock])
+    #expect(
+      exploration.failures[0].message.contains("something to read from pipe"),
+      "\(exploration)")
+  }
+
+  // MARK: What else an exploration says
+
+  @Test func `what comes before a write comes before what follows its reading`() async {
+    let exploration = await explore(reduced) {
+      let (reading, writing) = Twin.Ends.pipe.open()
+      let shared = Shared(0, "shared")
+      ControlledDispatch.strands(
+        {
+          shared.value = 1
+          _ = Twin.writing(writing, "a")
+        },
+        {
+          _ = Twin.reading(reading, 1)
+          shared.value += 1
+        })
+      return shared.value
+    }
+    #expect(Set(exploration.outcomes.keys) == [2], "\(exploration)")
+    #expect(exploration.failures.isEmpty && exploration.isComplete, "\(exploration)")
+  }
+
+  @Test func `what comes before a write comes before the handler that is told of it`() async {
+    let exploration = await explore(reduced) {
+      let (reading, writing) = Twin.Ends.pipe.open()
+      let shared = Shared(0, "shared")
+      let told = DispatchSemaphore(value: 0)
+      let source = DispatchSource.makeReadSource(fileDescriptor: reading)
+      source.setEventHandler {
+        shared.value += 1
+        source.cancel()
+        told.signal()
+      }
+      source.activate()
+      shared.value = 1
+      _ = Twin.writing(writing, "a")
+      told.wait()
+      return shared.value
+    }
+    #expect(Set(exploration.outcomes.keys) == [2], "\(exploration)")
+    #expect(exploration.failures.isEmpty && exploration.isComplete, "\(exploration)")
+  }
+
+  @Test func `a source that nothing comes to and nobody cancels is no failure`() async {
+    let exploration = await explore(reduced) {
+      let (reading, writing) = Twin.Ends.pipe.open()
+      let source = DispatchSource.makeReadSource(fileDescriptor: reading)
+      let registered = DispatchSemaphore(value: 0)
+      source.setRegistrationHandler { registered.signal() }
+      source.setEventHandler {}
+      source.activate()
+      registered.wait()
+      return withExtendedLifetime(source) { "\(source.handle == reading) \(writing)" }
+    }
+    #expect(Set(exploration.outcomes.keys) == ["true 101"], "\(exploration)")
+    #expect(exploration.failures.isEmpty && exploration.isComplete, "\(exploration)")
+  }
+
+  // MARK: Where Dispatch on Linux does not do what Dispatch promises
+
+  @Test(arguments: [RealEnds.pipe, .unix])
+  func `a hang-up is the last that is told, whatever is left`(_ ends: RealEnds) async {
+    await #expect(processExitsWith: .success) { [ends = ends as RealEnds] in
+      // That there is something, and that the other side has gone, is merged, unless the handler comes between.
+      let said = Real.tellsAfterAHangUp(ends, times: 1)
+      #expect([["0: hel", "cancelled 0"], ["5: hel", "cancelled 0"]].contains(said), "\(said)")
+    }
+    await #expect(processExitsWith: .failure) { [ends = ends as RealEnds] in
+      giveUpSoon()
+      _ = Real.tellsAfterAHangUp(ends, times: 3)
+    }
+    await expectPromised(["5: hel", "2: lo", "0: end", "cancelled 0"]) {
+      Twin.tellsAfterAHangUp(TwinEnds(rawValue: ends.rawValue)!, times: 3)
+    }
+  }
+
+  @Test func `after a clean end of a connection what is there is told`() async {
+    let expected = ["5: hel", "2: lo", "0: end", "cancelled 0"]
+    #expect(Real.tellsAfterAHangUp(.tcp, times: 3) == expected)
+    await expectPromised(expected) { Twin.tellsAfterAHangUp(.tcp, times: 3) }
+  }
+
+  @Test func `a read source beside a write source that waits is told nothing`() async {
+    await #expect(processExitsWith: .failure) {
+      giveUpSoon()
+      _ = Real.isBesideAWriter()
+    }
+    await expectPromised(["5: hello", "cancelled 0", "cancelled 0"]) { Twin.isBesideAWriter() }
+  }
+
+  @Test func `a full pipe that nobody reads any more is not told of`() async {
+    await #expect(processExitsWith: .failure) {
+      signal(SIGPIPE, SIG_IGN)
+      giveUpSoon()
+      _ = Real.tellsOfABrokenPipe()
+    }
+    await #expect(processExitsWith: .success) {
+      signal(SIGPIPE, SIG_IGN)
+      await DescriptorTests().expectPromised([": EPIPE"]) { Twin.tellsOfABrokenPipe() }
+    }
+  }
+
+  private func expectPromised(
+    _ expected: [String], _ program: @escaping @Sendable () -> [String]
+  ) async {
+    let exploration = await explore(reduced, limit: 10_000) {
+      Kernel.allow(shortCounts: 0)
+      return program()
+    }
+    #expect(Set(exploration.outcomes.keys) == [expected], "\(exploration)")
+    #expect(exploration.failures.isEmpty && exploration.isComplete, "\(exploration)")
+  }
+
+  // MARK: Signals
+
+  @Test func `a write that nobody reads ends the process, unless it says otherwise`() async {
+    await #expect(processExitsWith: .signal(SIGPIPE)) {
+      signal(SIGPIPE, SIG_DFL)
+      _ = Real.breaksPipe()
+    }
+    await #expect(processExitsWith: .success) {
+      signal(SIGPIPE, SIG_DFL)
+      await expectTrap("writes to pipe, which nobody reads any more: SIGPIPE") {
+        _ = Twin.breaksPipe()
+      }
+      signal(SIGPIPE, SIG_IGN)
+      let expected = ["4", "0", "EPIPE", "0", "0"]
+      #expect(Real.breaksPipe() == expected)
+      await DescriptorTests().expectPromised(expected) { Twin.breaksPipe() }
+    }
+  }
+}
+
+extension DescriptorTests.Program {
+  fileprivate func expecting(_ expected: [String]) -> Self {
+    Self(testDescription: testDescription, real: real, twin: twin, expected: expected)
+  }
+
+  private init(
+    testDescription: String, real: @escaping @Sendable () -> [String],
+    twin: @escaping @Sendable () -> [String], expected: [String]
+  ) {
+    self.testDescription = testDescription
+    (self.real, self.twin, self.expected) = (real, twin, expected)
+  }
+}
+
+/// Ends the process by a signal if it has not ended in a second: what should come does not.
+private func giveUpSoon() { alarm(1) }
