@@ -1,35 +1,13 @@
 import ControlledDispatch  // its types are spelled as Dispatch's, and the check gives the turns
 
-/// A source over a descriptor, with Dispatch's names. It stays as it is.
-protocol ReadSource: Sendable {
-  /// How many bytes can be read.
-  var data: UInt { get }
-  /// Says what to do when bytes have come.
-  func setEventHandler(_ handler: @escaping @Sendable () -> Void)
-  /// Says what to do, once, when the source is cancelled, no handler runs, and the descriptor is watched no more.
-  func setCancelHandler(_ handler: @escaping @Sendable () -> Void)
-  func activate()
-  func suspend()
-  func resume()
-  func cancel()
-}
-
-/// The kernel's table of descriptors. A number that was closed is given away again. It stays as it is.
-protocol Descriptors: Sendable {
-  /// Makes a source, which is inactive; its handlers run on a serial queue.
-  func makeReadSource(fileDescriptor: Int, queue: DispatchQueue) -> any ReadSource
-  /// Reads what is there.
-  func read(_ descriptor: Int, upTo count: UInt) -> String
-  func close(_ descriptor: Int)
-}
-
 /// Receives what comes over a connection, until it is stopped.
 ///
-/// The check uses `ReadSource`, `Descriptors`, `init(taking:of:queue:received:)`, `pause()`, `resume()` and `stop()`.
-final class Connection: Sendable {
+/// The check uses `init(taking:queue:received:)`, `pause()`, `resume()` and `stop()`.
+// Sendable because Dispatch's sources may be used on any thread.
+final class Connection: @unchecked Sendable {
   private enum State { case reading, paused, stopped }
 
-  private let source: any ReadSource
+  private let source: any DispatchSourceRead
   private let state = Mutex(State.reading)
   // region fields
   // endregion
@@ -37,16 +15,15 @@ final class Connection: Sendable {
   // region init
   /// - Parameters:
   ///   - descriptor: What is read; it is the connection's, which closes it.
-  ///   - system: Where it was opened.
   ///   - queue: Where its handlers run, one at a time.
   ///   - received: Gets what has come, there.
   init(
-    taking descriptor: Int, of system: any Descriptors, queue: DispatchQueue,
+    taking descriptor: Int32, queue: DispatchQueue,
     received: @escaping @Sendable (String) -> Void
   ) {
-    let source = system.makeReadSource(fileDescriptor: descriptor, queue: queue)
-    source.setEventHandler { received(system.read(descriptor, upTo: source.data)) }
-    source.setCancelHandler { system.close(descriptor) }
+    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+    source.setEventHandler { received(text(from: descriptor)) }
+    source.setCancelHandler { Kernel.close(descriptor) }
     self.source = source
     source.activate()
   }
@@ -85,4 +62,11 @@ final class Connection: Sendable {
     }
   }
   // endregion
+}
+
+/// Reads what is there. It stays as it is.
+private func text(from descriptor: Int32) -> String {
+  var bytes = [UInt8](repeating: 0, count: 64)
+  let count = Kernel.read(descriptor, &bytes, bytes.count)
+  return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
 }

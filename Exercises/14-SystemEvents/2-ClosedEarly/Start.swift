@@ -1,23 +1,20 @@
 extension Connection {
   // region fields
-  private let system: any Descriptors
-  private let descriptor: Int
+  private let descriptor: Int32
   // endregion
 
   // region init
   /// - Parameters:
   ///   - descriptor: What is read; it is the connection's, which closes it.
-  ///   - system: Where it was opened.
   ///   - queue: Where its handlers run, one at a time.
   ///   - received: Gets what has come, there.
   init(
-    taking descriptor: Int, of system: any Descriptors, queue: DispatchQueue,
+    taking descriptor: Int32, queue: DispatchQueue,
     received: @escaping @Sendable (String) -> Void
   ) {
-    let source = system.makeReadSource(fileDescriptor: descriptor, queue: queue)
-    source.setEventHandler { received(system.read(descriptor, upTo: source.data)) }
+    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+    source.setEventHandler { received(text(from: descriptor)) }
     self.source = source
-    self.system = system
     self.descriptor = descriptor
     source.activate()
   }
@@ -31,7 +28,7 @@ extension Connection {
   /// Lets nothing more be received, and the descriptor be closed.
   func stop() {
     // TODO: Close the descriptor when nothing can read it any more, once, also in a pause.
-    system.close(descriptor)
+    Kernel.close(descriptor)
     source.cancel()
   }
   // endregion

@@ -1,4 +1,4 @@
 import Workbook
 
 /// What the chapter plays and explores, in the order of its text.
-public let subjects: [Subject] = [.mergedEvents, .handlerAndOwner]
+public let subjects: [Subject] = [.mergedEvents, .handlerAndOwner, .nextOwner]

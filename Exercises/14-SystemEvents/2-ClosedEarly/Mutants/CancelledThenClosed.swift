@@ -3,24 +3,21 @@
 
 extension Connection {
   // region fields
-  private let system: any Descriptors
-  private let descriptor: Int
+  private let descriptor: Int32
   // endregion
 
   // region init
   /// - Parameters:
   ///   - descriptor: What is read; it is the connection's, which closes it.
-  ///   - system: Where it was opened.
   ///   - queue: Where its handlers run, one at a time.
   ///   - received: Gets what has come, there.
   init(
-    taking descriptor: Int, of system: any Descriptors, queue: DispatchQueue,
+    taking descriptor: Int32, queue: DispatchQueue,
     received: @escaping @Sendable (String) -> Void
   ) {
-    let source = system.makeReadSource(fileDescriptor: descriptor, queue: queue)
-    source.setEventHandler { received(system.read(descriptor, upTo: source.data)) }
+    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+    source.setEventHandler { received(text(from: descriptor)) }
     self.source = source
-    self.system = system
     self.descriptor = descriptor
     source.activate()
   }
@@ -36,7 +33,7 @@ extension Connection {
     if old == .stopped { return }
     source.cancel()
     if old == .paused { source.resume() }
-    system.close(descriptor)
+    Kernel.close(descriptor)
   }
   // endregion
 }

@@ -3,25 +3,22 @@
 
 extension Connection {
   // region fields
-  private let system: any Descriptors
-  private let descriptor: Int
+  private let descriptor: Int32
   // endregion
 
   // region init
   /// - Parameters:
   ///   - descriptor: What is read; it is the connection's, which closes it.
-  ///   - system: Where it was opened.
   ///   - queue: Where its handlers run, one at a time.
   ///   - received: Gets what has come, there.
   init(
-    taking descriptor: Int, of system: any Descriptors, queue: DispatchQueue,
+    taking descriptor: Int32, queue: DispatchQueue,
     received: @escaping @Sendable (String) -> Void
   ) {
-    let source = system.makeReadSource(fileDescriptor: descriptor, queue: queue)
-    source.setEventHandler { received(system.read(descriptor, upTo: source.data)) }
-    source.setCancelHandler { system.close(descriptor) }
+    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+    source.setEventHandler { received(text(from: descriptor)) }
+    source.setCancelHandler { Kernel.close(descriptor) }
     self.source = source
-    self.system = system
     self.descriptor = descriptor
     source.activate()
   }
@@ -30,7 +27,7 @@ extension Connection {
   // region deinit
   deinit {
     stop()
-    system.close(descriptor)
+    Kernel.close(descriptor)
   }
   // endregion
 }

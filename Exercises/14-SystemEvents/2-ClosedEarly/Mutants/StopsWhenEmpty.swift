@@ -17,20 +17,19 @@ extension Connection {
   // region init
   /// - Parameters:
   ///   - descriptor: What is read; it is the connection's, which closes it.
-  ///   - system: Where it was opened.
   ///   - queue: Where its handlers run, one at a time.
   ///   - received: Gets what has come, there.
   init(
-    taking descriptor: Int, of system: any Descriptors, queue: DispatchQueue,
+    taking descriptor: Int32, queue: DispatchQueue,
     received: @escaping @Sendable (String) -> Void
   ) {
-    let source = system.makeReadSource(fileDescriptor: descriptor, queue: queue)
+    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
     let isStopped = Flag()
     source.setEventHandler {
       if isStopped.isSet { return source.cancel() }
-      received(system.read(descriptor, upTo: source.data))
+      received(text(from: descriptor))
     }
-    source.setCancelHandler { system.close(descriptor) }
+    source.setCancelHandler { Kernel.close(descriptor) }
     self.source = source
     self.isStopped = isStopped
     source.activate()

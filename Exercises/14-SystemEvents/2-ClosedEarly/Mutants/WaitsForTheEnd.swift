@@ -9,17 +9,16 @@ extension Connection {
   // region init
   /// - Parameters:
   ///   - descriptor: What is read; it is the connection's, which closes it.
-  ///   - system: Where it was opened.
   ///   - queue: Where its handlers run, one at a time.
   ///   - received: Gets what has come, there.
   init(
-    taking descriptor: Int, of system: any Descriptors, queue: DispatchQueue,
+    taking descriptor: Int32, queue: DispatchQueue,
     received: @escaping @Sendable (String) -> Void
   ) {
-    let source = system.makeReadSource(fileDescriptor: descriptor, queue: queue)
-    source.setEventHandler { received(system.read(descriptor, upTo: source.data)) }
+    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+    source.setEventHandler { received(text(from: descriptor)) }
     source.setCancelHandler { [isClosed] in
-      system.close(descriptor)
+      Kernel.close(descriptor)
       isClosed.signal()
     }
     self.source = source
