@@ -20,8 +20,6 @@ extension Kernel {
   }
 
   /// Makes two sockets that are connected: the stand-in of the system's call, for streams in the domain AF_UNIX.
-  ///
-  /// - Parameter descriptors: Room for the two.
   @discardableResult
   public static func socketpair(
     _ domain: Int32, _ type: Int32, _ protocol: Int32, _ descriptors: UnsafeMutablePointer<Int32>!
