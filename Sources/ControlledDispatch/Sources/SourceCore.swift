@@ -161,16 +161,22 @@ final class SourceCore: Sendable {
   /// Lets a strand wait for the moment at which the timer is due.
   private func setAlarm(at moment: Int, _ state: SourceState, _ control: Control) {
     let isAhead = state.firings < RepeatingTimers.ahead(control)
+    let alarm = control.makeObject()
     let operation = VisibleOperation(
-      [object.use(.update), control.armAtOnce(moment)], waitsForIdle: !isAhead)
-    let alarm = control.begin(when: operation, "\(object.name) fires") { _ in
+      [object.use(.update), control.armAtOnce(moment), Self.useOfAlarm(.goThrough, alarm)],
+      waitsForIdle: !isAhead)
+    state.alarm = (alarm, moment)
+    control.begin(when: operation, "\(object.name) fires") { _ in
       guard isAhead || !control.isScenarioOver else { return }
       control.note("fires \(self.object.name)")
       state.alarm = nil
       state.fire()
       self.follow(state, control)
     }
-    state.alarm = alarm.strand
+  }
+
+  private static func useOfAlarm(_ action: Action, _ alarm: ObjectID) -> VisibleOperation.Use {
+    .init(action, alarm, initially: .gate(closed: 0))
   }
 
   // MARK: Descriptors
@@ -207,16 +213,20 @@ final class SourceCore: Sendable {
     } else {
       waitable.tell(Waiter(gate: gate, file: file, direction: direction))
     }
-    var operation = VisibleOperation(
-      [Waitable.use(.goThrough, of: gate), waitable.use(.load), object.use(.update)])
+    let alarm = control.makeObject()
+    state.alarm = (alarm, nil)
+    var operation = VisibleOperation([
+      Waitable.use(.goThrough, of: gate), waitable.use(.load), object.use(.update),
+      Self.useOfAlarm(.goThrough, alarm),
+    ])
     if repeats {
       // No other moment is so late: it comes when nothing else can go on.
       let moment = max(1 << 61, control.now) + 1
       operation.uses.append(.init(.expire(moment), control.makeObject(), initially: .clock([])))
       (operation.givesUp, operation.waitsForIdle) = (true, true)
     }
-    let alarm = control.begin(when: operation, "\(object.name) fires") { result in
-      guard result == .done || !control.isScenarioOver else { return }
+    control.begin(when: operation, "\(object.name) fires") { result in
+      guard result == .done || !control.isScenarioOver && state.alarm?.gate == alarm else { return }
       state.alarm = nil
       // Who waited to tell something again may find that somebody else has read it.
       if result == .done || waitable.amount(direction) != nil {
@@ -225,11 +235,12 @@ final class SourceCore: Sendable {
       }
       self.follow(state, control)
     }
-    state.alarm = alarm.strand
   }
 
-  /// Takes away the strand that waits for a time or a descriptor that means nothing any more, in the step under way.
+  /// Lets the strand never begin that waits for a time or a descriptor that means nothing any more, in the step under way.
   private func silence(_ state: SourceState, _ control: Control) {
-    state.alarm.take().map { control.dismiss($0) }
+    guard let (alarm, moment) = state.alarm.take() else { return }
+    control.goOn(with: Self.useOfAlarm(.close, alarm))
+    if let moment { control.goOn(with: .init(.disarm(moment), .clock, initially: .clock([]))) }
   }
 }

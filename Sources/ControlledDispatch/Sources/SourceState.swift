@@ -64,8 +64,9 @@ final class SourceState {
   var isQueued = false
   /// Whether it has yet to come to its place in the queue, from where it is active.
   private var isToBeInstalled = false
-  /// The strand that waits for its time, or for its descriptor; nil if none does.
-  var alarm: StrandID?
+  /// The gate that is open as long as a strand may wait for its time, or for its descriptor, and the moment that this is; nil
+  /// if none does.
+  var alarm: (gate: ObjectID, moment: Int?)?
   /// What it watches, if that is a descriptor.
   let descriptor: Int32
   /// Whether it watches it.

@@ -149,9 +149,6 @@ package struct Control: @unchecked Sendable {
     executor.begin(name: name, Beginning(with: body), with: operation)
   }
 
-  /// Lets a strand never begin that would begin with an operation, and has not.
-  package func dismiss(_ strand: StrandID) { executor.apart { executor.execution.dismiss(strand) } }
-
   /// Makes an event happen, in the step under way.
   package func happen(_ event: ObjectID) { executor.execution.happen(event) }
 

@@ -122,14 +122,6 @@ struct Agenda: ~Copyable {
     entries.compactMap { entry in entry.action.operation.map { (entry.strand, $0) } }
   }
 
-  /// Takes what a strand would begin with that has not begun.
-  mutating func takeBeginning(of strand: StrandID) -> VisibleOperation? {
-    let index = entries.firstIndex {
-      if case .start = $0.action { $0.strand == strand } else { false }
-    }
-    return index.flatMap { entries.remove(at: $0).action.operation }
-  }
-
   /// Whether a strand could go on at once: one that sleeps or waits could not.
   func isReady(_ strand: StrandID) -> Bool {
     entries.contains { $0.strand == strand && !$0.action.isTimer }

@@ -440,18 +440,6 @@ final class Execution {
     return (strand, end)
   }
 
-  /// The step under way keeps a strand from beginning that has not yet, for ever.
-  func dismiss(_ strand: StrandID) {
-    guard let operation = agenda.takeBeginning(of: strand) else { return }
-    step.replaced = Replacement(strand: strand, accesses: operation.accesses)
-    for use in operation.uses {
-      if case .expire(let deadline) = use.action {
-        addUse(.init(.disarm(deadline), use.object, initially: use.initial))
-      }
-    }
-    complete(strand)
-  }
-
   /// A new object of the running strand, which has the same identity in every execution.
   func makeObject() -> ObjectID { objects.make(by: running) }
 
