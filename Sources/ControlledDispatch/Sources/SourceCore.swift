@@ -196,7 +196,7 @@ final class SourceCore: Sendable {
     }
   }
 
-  /// Lets a strand wait until the descriptor can be read or written, and no longer than anything else goes on.
+  /// Lets a strand wait until the descriptor can be read or written, in the step under way.
   private func watch(_ state: SourceState, _ control: Control) {
     guard let direction = state.kind.direction,
       let file = KernelState.current(object.kind).watched(at: descriptor),
@@ -205,7 +205,6 @@ final class SourceCore: Sendable {
     control.goOn(with: waitable.use(.update))
     guard file.isOpen else { return }
     let gate = control.makeObject()
-    control.name(gate, kind: "the wait of", label: object.name)
     // What it has told, and told again, it tells once more when nothing else can go on.
     let repeats = waitable.amount(direction) != nil && state.repeats(waitable.version)
     if waitable.amount(direction) != nil, !repeats {

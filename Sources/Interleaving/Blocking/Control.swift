@@ -140,13 +140,11 @@ package struct Control: @unchecked Sendable {
   ///   - operation: What it does first.
   ///   - name: What it is called in a report.
   ///   - body: What it does then, with what the operation came to.
-  /// - Returns: The strand, and the event of its end.
-  @discardableResult
   package func begin(
     when operation: VisibleOperation, _ name: String,
     _ body: consuming @escaping (VisibleOperation.Result) -> Void
-  ) -> (strand: StrandID, end: ObjectID) {
-    executor.begin(name: name, Beginning(with: body), with: operation)
+  ) {
+    _ = executor.begin(name: name, Beginning(with: body), with: operation)
   }
 
   /// Makes an event happen, in the step under way.
