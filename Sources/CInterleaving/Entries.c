@@ -150,10 +150,77 @@ uintptr_t swift_asyncLet_begin(
     let, options, type, code, context, buffer);
 }
 
-// A continuation that was resumed before it is awaited. That comes before what follows, and the runtime does not say
-// so.
 #define ASYNC __attribute__((swiftasynccall))
 #define CONTEXT __attribute__((swift_async_context)) void *context
+#define RECEIVER __attribute__((swift_context)) void *receiver
+
+// Where the library asks whether the task is cancelled, and it is not seen. All that may come in registers is handed on.
+#define ASYNC_ENTRY(name, symbol, operation) \
+  ASYNC void name(CONTEXT, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, RECEIVER) \
+    __asm__(symbol); \
+  ASYNC void name( \
+    CONTEXT, uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t e, uintptr_t f, RECEIVER) { \
+    static _Atomic(uintptr_t) known; \
+    tell_of_running(operation, __builtin_return_address(0)); \
+    typedef ASYNC void ( \
+      *real)(CONTEXT, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, RECEIVER); \
+    __attribute__((musttail)) return ((real)find_real(&known, symbol, NULL))(context, a, b, c, d, e, f, receiver); \
+  }
+
+#define SLEEPS(each) \
+  each(sleep_nanoseconds, "$sScTss5NeverORszABRs_rlE5sleep11nanosecondsys6UInt64V_tYaKFZ") \
+  each(sleep_until, \
+    "$sScTss5NeverORszABRs_rlE5sleep5until9tolerance5clocky7InstantQyd___8DurationQyd__Sgqd__tYaKs5ClockRd__lFZ") \
+  each(sleep_by_any_clock, "$ss5ClockP5sleep5until9tolerancey7InstantQz_8DurationQzSgtYaKFTj") \
+  each(sleep_by_continuous_clock, "$ss15ContinuousClockV5sleep5until9toleranceyAB7InstantV_s8DurationVSgtYaKF") \
+  each(sleep_by_suspending_clock, "$ss15SuspendingClockV5sleep5until9toleranceyAB7InstantV_s8DurationVSgtYaKF")
+
+// The next of a sequence: of a stream, of whatever a sequence is made of, or of one that is not known.
+#define NEXTS(each) \
+  each(next_of_any, "$sScI4next7ElementQzSgyYaKFTj") \
+  each(next_of_any_isolated, "$sScI4next9isolation7ElementQzSgScA_pSgYi_tYa7FailureQzYKFTj") \
+  each(next_by_default, "$sScIsE4next7ElementQzSgyYa7FailureQzYKF") \
+  each(next_by_default_isolated, "$sScIsE4next9isolation7ElementQzSgScA_pSgYi_tYa7FailureQzYKF") \
+  each(next_of_stream_isolated, "$sScS8IteratorV4next9isolationxSgScA_pSgYi_tYaF") \
+  each(next_of_stream, "$sScS8IteratorV4nextxSgyYaF") \
+  each(next_of_throwing_stream_isolated, "$sScs8IteratorV4next9isolationxSgScA_pSgYi_tYaq_YKF") \
+  each(next_of_throwing_stream, "$sScs8IteratorV4nextxSgyYaKF") \
+  each(next_of_map_isolated, "$ss16AsyncMapSequenceV8IteratorV4next9isolationq_SgScA_pSgYi_tYa7FailureQzYKF") \
+  each(next_of_map, "$ss16AsyncMapSequenceV8IteratorV4nextq_SgyYaKF") \
+  each(next_of_filter, "$ss19AsyncFilterSequenceV8IteratorV4next7ElementQzSgyYaKF") \
+  each(next_of_filter_isolated, "$ss19AsyncFilterSequenceV8IteratorV4next9isolation7ElementQzSgScA_pSgYi_tYa7FailureQzYKF") \
+  each(next_of_prefix, "$ss19AsyncPrefixSequenceV8IteratorV4next7ElementQzSgyYaKF") \
+  each(next_of_prefix_isolated, "$ss19AsyncPrefixSequenceV8IteratorV4next9isolation7ElementQzSgScA_pSgYi_tYa7FailureQzYKF") \
+  each(next_of_flat_map, "$ss20AsyncFlatMapSequenceV8IteratorV4next7ElementQy_SgyYaKF") \
+  each(next_of_flat_map_isolated, "$ss20AsyncFlatMapSequenceV8IteratorV4next9isolation7ElementQy_SgScA_pSgYi_tYa7FailureQzYKF") \
+  each(next_of_drop_first, "$ss22AsyncDropFirstSequenceV8IteratorV4next7ElementQzSgyYaKF") \
+  each(next_of_drop_first_isolated, "$ss22AsyncDropFirstSequenceV8IteratorV4next9isolation7ElementQzSgScA_pSgYi_tYa7FailureQzYKF") \
+  each(next_of_drop_while, "$ss22AsyncDropWhileSequenceV8IteratorV4next7ElementQzSgyYaKF") \
+  each(next_of_drop_while_isolated, "$ss22AsyncDropWhileSequenceV8IteratorV4next9isolation7ElementQzSgScA_pSgYi_tYa7FailureQzYKF") \
+  each(next_of_compact_map_isolated, "$ss23AsyncCompactMapSequenceV8IteratorV4next9isolationq_SgScA_pSgYi_tYa7FailureQzYKF") \
+  each(next_of_compact_map, "$ss23AsyncCompactMapSequenceV8IteratorV4nextq_SgyYaKF") \
+  each(next_of_prefix_while, "$ss24AsyncPrefixWhileSequenceV8IteratorV4next7ElementQzSgyYaKF") \
+  each(next_of_prefix_while_isolated, "$ss24AsyncPrefixWhileSequenceV8IteratorV4next9isolation7ElementQzSgScA_pSgYi_tYa7FailureQzYKF") \
+  each(next_of_throwing_map_isolated, "$ss24AsyncThrowingMapSequenceV8IteratorV4next9isolationq_SgScA_pSgYi_tYaKF") \
+  each(next_of_throwing_map, "$ss24AsyncThrowingMapSequenceV8IteratorV4nextq_SgyYaKF") \
+  each(next_of_throwing_filter, "$ss27AsyncThrowingFilterSequenceV8IteratorV4next7ElementQzSgyYaKF") \
+  each(next_of_throwing_filter_isolated, "$ss27AsyncThrowingFilterSequenceV8IteratorV4next9isolation7ElementQzSgScA_pSgYi_tYaKF") \
+  each(next_of_throwing_flat_map, "$ss28AsyncThrowingFlatMapSequenceV8IteratorV4next7ElementQy_SgyYaKF") \
+  each(next_of_throwing_flat_map_isolated, "$ss28AsyncThrowingFlatMapSequenceV8IteratorV4next9isolation7ElementQy_SgScA_pSgYi_tYaKF") \
+  each(next_of_throwing_drop_while, "$ss30AsyncThrowingDropWhileSequenceV8IteratorV4next7ElementQzSgyYaKF") \
+  each(next_of_throwing_drop_while_isolated, "$ss30AsyncThrowingDropWhileSequenceV8IteratorV4next9isolation7ElementQzSgScA_pSgYi_tYaKF") \
+  each(next_of_throwing_compact_map_isolated, "$ss31AsyncThrowingCompactMapSequenceV8IteratorV4next9isolationq_SgScA_pSgYi_tYaKF") \
+  each(next_of_throwing_compact_map, "$ss31AsyncThrowingCompactMapSequenceV8IteratorV4nextq_SgyYaKF") \
+  each(next_of_throwing_prefix_while, "$ss32AsyncThrowingPrefixWhileSequenceV8IteratorV4next7ElementQzSgyYaKF") \
+  each(next_of_throwing_prefix_while_isolated, "$ss32AsyncThrowingPrefixWhileSequenceV8IteratorV4next9isolation7ElementQzSgScA_pSgYi_tYaKF")
+
+#define SLEEP(name, symbol) ASYNC_ENTRY(name, symbol, interleaving_go_to_sleep)
+#define NEXT(name, symbol) ASYNC_ENTRY(name, symbol, interleaving_await_next)
+SLEEPS(SLEEP)
+NEXTS(NEXT)
+
+// A continuation that was resumed before it is awaited. That comes before what follows, and the runtime does not say
+// so.
 ASYNC void swift_continuation_await(void *continuation);
 ASYNC void swift_continuation_await(void *continuation) {
   static _Atomic(uintptr_t) known;
@@ -218,7 +285,9 @@ static const char *const entries[] = {
   "$sScG11isCancelledSbvg", "$sScg11isCancelledSbvg", "$ss19DiscardingTaskGroupV11isCancelledSbvg",
   "$ss27ThrowingDiscardingTaskGroupV11isCancelledSbvg", "swift_taskGroup_addPending",
   "swift_task_immediate", "swift_task_create",
-  "swift_asyncLet_begin", "swift_asyncLet_finish"};
+  "swift_asyncLet_begin", "swift_asyncLet_finish",
+#define SYMBOL(name, symbol) symbol,
+  SLEEPS(SYMBOL) NEXTS(SYMBOL)};
 
 bool interleaving_has_entries(void) {
   for (size_t index = 0; index < sizeof entries / sizeof *entries; index++) {

@@ -51,11 +51,41 @@ struct RandomTaskTests {
     #expect(median <= 0.1)
   }
 
+  /// Of sleepers, whom time wakes or who cancels them.
+  @Test(arguments: [VirtualTime.passesAtAnyStep, .passesWhenIdle])
+  func `reduced equals exhaustive where sleepers are cancelled`(time: VirtualTime) async {
+    let wanted = number("TASK_PROGRAMS") ?? 4
+    var generator = SplitMix64(seed: UInt64(number("SEED") ?? 20_261_130))
+    var (compared, drawn) = (0, 0)
+    while compared < wanted {
+      let program = TaskProgram(sleepingUsing: &generator)
+      drawn += 1
+      guard await compare(program, time, limit: number("LIMIT") ?? 1_000) != nil else { continue }
+      compared += 1
+    }
+    print("\(compared) of \(drawn) programs")
+  }
+
+  /// Found by chance: within the library it is asked whether the task is cancelled, and no lock shows that.
+  @Test(arguments: [VirtualTime.passesAtAnyStep, .passesWhenIdle])
+  func `who was cancelled before does not sleep, and has of a stream what is there`(
+    time: VirtualTime
+  ) async {
+    for (program, outcomes) in [
+      ([[.cancel(1), .sleep(1), .cancel(0)], [.cancel(0), .sleep(2)]], 4),
+      ([[.cancel(0), .give, .sleep(1)], [.cancel(0)]], 2),
+      ([[.cancel(1), .send], [.receive, .sleep(2)]], 3),
+    ] as [([[TaskProgram.Instruction]], Int)] {
+      let results = await compare(TaskProgram(program), time, limit: 5_000)
+      #expect(results?.reduced.outcomes.count == outcomes, "\(program)")
+    }
+  }
+
   /// Such a program, found by chance: who sets a handler finds the lock of its status held, or not.
   @Test func `a step that is there only where a lock of the runtime's is held`() async {
     let program = TaskProgram([[.cancel(1)], [.receive, .beginOnMain, .cancelSelf]])
     let results = await compare(program, limit: 1_000)
-    #expect(results?.reduced.schedules == 5)
+    #expect(results?.reduced.schedules == 6)
   }
 
   /// Only who waits leaves the actor, so it matters whether what is awaited is there.
@@ -103,13 +133,14 @@ struct RandomTaskTests {
 ///
 /// - Returns: What was found, and how many times as much processor time the reduction took; nil where it is too large.
 private func compare(
-  _ program: TaskProgram, limit: Int
+  _ program: TaskProgram, _ time: VirtualTime = .passesAtAnyStep, limit: Int
 ) async -> (reduced: Exploration<String>, exhaustive: Exploration<String>, price: Double)? {
   let start = clock()
-  let reduced = await explored(program, .reduced(assuming: .controlledSharing), limit: limit)
+  let reduced = await explored(
+    program, .reduced(assuming: .controlledSharing), time, limit: limit)
   guard isWhole(reduced) else { return nil }
   let middle = clock()
-  let exhaustive = await explored(program, .exhaustive, limit: limit)
+  let exhaustive = await explored(program, .exhaustive, time, limit: limit)
   guard isWhole(exhaustive) else { return nil }
   let price = Double(middle - start) / Double(clock() - middle)
   #expect(exhaustive.completeness == .complete(assuming: []), "\(program) \(exhaustive)")
@@ -132,10 +163,11 @@ private func number(_ name: String) -> Int? {
 }
 
 private func explored(
-  _ program: TaskProgram, _ strategy: Strategy, limit: Int
+  _ program: TaskProgram, _ strategy: Strategy, _ time: VirtualTime = .passesAtAnyStep, limit: Int
 ) async -> Exploration<String> {
   await onOwnThread(
-    Options(strategy: strategy, schedules: limit, hasSurroundings: false, shortens: false),
+    Options(
+      strategy: strategy, time: time, schedules: limit, hasSurroundings: false, shortens: false),
     { _ in true }, { await program.run() }, { $0.explore() })
 }
 
@@ -152,6 +184,22 @@ extension TaskProgram {
             .waitOrCancel(other), .take, .handler, .receive, .sleep(1),
             .cancel(other), .cancel(other), .cancel(other), .cancelSelf, .resume, .resumeUnderLock,
             .give, .send, .ask, .askOf(other), .groupThatIsCancelled, .say,
+          ]
+          return all.randomElement(using: &generator)!
+        }
+      })
+  }
+
+  /// Tasks that sleep, cancel one another, and wait for one another in other ways, too.
+  init(sleepingUsing generator: inout SplitMix64) {
+    let count = Int.random(in: 2...3, using: &generator)
+    self.init(
+      (0..<count).map { _ in
+        (0..<Int.random(in: 1...3, using: &generator)).map { _ in
+          let other = Int.random(in: 0..<count, using: &generator)
+          let all: [Instruction] = [
+            .sleep(1), .sleep(2), .sleep(3), .sleep(1 + other),
+            .cancel(other), .cancel(other), .cancel(other), .say, .give, .take, .receive, .send,
           ]
           return all.randomElement(using: &generator)!
         }

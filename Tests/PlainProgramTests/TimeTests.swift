@@ -46,16 +46,15 @@ import Testing
     return await Clocks.throttle(values, for: .milliseconds(100), clock: clock)
   }
 
-  @Test func `where a search cannot go on, nothing is left out, and that is said`() async {
+  @Test func `who is closed while it pauses is saved once, by the reduction too`() async {
     let all = await explore(.exhaustive, time: .passesWhenIdle) { await Saver.closeWhilePaused() }
     let some = await explore(
       .reduced(assuming: .controlledSharing), time: .passesWhenIdle
     ) { await Saver.closeWhilePaused() }
     #expect(Set(some.outcomes.keys) == [1])
-    #expect(some.isComplete && some.schedules == all.schedules, "\(some)")
-    #expect(
-      some.advice
-        == "Every schedule is run, since a strand cannot go on where the search sends it")
+    #expect(Set(all.outcomes.keys) == [1])
+    #expect(some.isComplete && some.schedules < all.schedules, "\(some) \(all.schedules)")
+    #expect(some.advice == nil)
   }
 
   @Test func `a debounce and a throttle where work takes no time`() async {

@@ -200,11 +200,14 @@ enum {
   interleaving_wait,
   interleaving_wake_one,
   interleaving_wake_all,
-  // Of a task: it is cancelled, or asked whether it is; it begins a child; it sets or drops what is done when it is
+  // Of a task: it is cancelled, or asked whether it is; it is to sleep, unless it is cancelled; it is to
+  // have the next of a sequence, which may set what is done when it is cancelled; it begins a child; it sets or drops what is done when it is
   // cancelled; what it has begun by `async let` is cancelled; it begins within another's step, and has ended there or
   // suspends.
   interleaving_cancel,
   interleaving_ask_cancelled,
+  interleaving_go_to_sleep,
+  interleaving_await_next,
   interleaving_begin_child,
   interleaving_set_handler,
   interleaving_end_lets,

@@ -907,8 +907,8 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
       return result == .done
     case .wakeOne: return perform([use(.notify)], "signals")
     case .wakeAll: return perform([use(.notifyAll)], "wakes all of")
-    case .cancel, .askWhetherCancelled, .beginChild, .setHandler, .endLets, .beginAtOnce,
-      .haveBegun, .useRuntime, .useStatus, .passStatus, .awaitLock, .releaseLock, .sleep,
+    case .cancel, .askWhetherCancelled, .goToSleep, .awaitNext, .beginChild, .setHandler,
+      .endLets, .beginAtOnce, .haveBegun, .useRuntime, .useStatus, .passStatus, .awaitLock, .releaseLock, .sleep,
       .openContinuation, .resume, .drop, .endLife, .look, .askWhetherShared, .nameAtRandom:
       preconditionFailure("told apart above")
     }

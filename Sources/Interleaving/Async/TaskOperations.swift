@@ -35,6 +35,18 @@ extension ScenarioExecutor {
       let name = strand == running ? "it" : execution.strands.names[strand]
       perform(
         VisibleOperation([useStatus(of: strand, .read)]), "asks whether \(name) is cancelled")
+    case .goToSleep:
+      // Who is cancelled does not sleep, and nothing else shows that it has asked.
+      guard execution.isReduced, execution.strands[own].task?.isCancelled == true else { break }
+      if execution.isStepHidden {
+        perform(VisibleOperation([useStatus(of: own, .read)]))
+      } else {
+        execution.touch(.read, .status(of: own))
+      }
+    case .awaitNext:
+      // Where every schedule is run, the task is cancelled before it comes here, or after.
+      guard execution.isReduced, execution.strands[own].parent != nil else { return false }
+      perform(VisibleOperation([useStatus(of: own, .passThrough)]), nil, .bookkeeping)
     case .setHandler:
       perform(
         VisibleOperation([useStatus(of: own, .passThrough)]), "changes its cancellation handlers",

@@ -13,6 +13,8 @@ final class Execution {
   struct Current {
     let strand: StrandID
     let isolation: Isolation
+    /// Whether nobody sees it, so that it is tried in one place only.
+    let isHidden: Bool
     /// Whether others can see something of it: it has begun another task, let one go on or done an operation.
     var hasActed = false
     /// Whether its task has asked for its own job.
@@ -216,7 +218,7 @@ final class Execution {
   func begin(
     _ strand: StrandID, on isolation: Isolation, after causes: [Int] = [], isHidden: Bool = false
   ) {
-    current = Current(strand: strand, isolation: isolation)
+    current = Current(strand: strand, isolation: isolation, isHidden: isHidden)
     strands[strand].begun += 1
     report.digest.add(strands[strand].rank)
     report.digest.add(isolation == .nonisolated ? 0 : isolation == .main ? 1 : 2)
@@ -545,6 +547,9 @@ final class Execution {
     }
     report.demand.addAll("a strand meets \(objects.name(of: lock)) while another holds it")
   }
+
+  /// Whether nobody sees the step under way.
+  var isStepHidden: Bool { current?.isHidden == true }
 
   /// The running strand has found the lock of a task's status free, which is not so while somebody who cancels the task
   /// lets others go on.

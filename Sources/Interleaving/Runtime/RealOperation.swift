@@ -11,7 +11,8 @@ enum RealOperation: Int {
   // Of a condition.
   case wait, wakeOne, wakeAll
   // Of a task.
-  case cancel, askWhetherCancelled, beginChild, setHandler, endLets, beginAtOnce, haveBegun
+  case cancel, askWhetherCancelled, goToSleep, awaitNext, beginChild, setHandler, endLets
+  case beginAtOnce, haveBegun
   // Of what the runtime locks for itself.
   case useRuntime, useStatus, passStatus
   // Of a lock within a library that a strand holds while it waits for its turn.
@@ -46,8 +47,9 @@ enum RealOperation: Int {
     case .lock, .lockAgain, .tryLock, .tryLockAgain, .unlock: .lock
     case .lockToRead, .tryLockToRead, .lockToWrite, .tryLockToWrite, .unlockShared: .readersWriter
     case .wait, .wakeOne, .wakeAll: .condition
-    case .cancel, .askWhetherCancelled, .beginChild, .setHandler, .endLets, .beginAtOnce,
-      .haveBegun, .useRuntime, .useStatus, .passStatus, .openContinuation, .resume:
+    case .cancel, .askWhetherCancelled, .goToSleep, .awaitNext, .beginChild, .setHandler,
+      .endLets, .beginAtOnce, .haveBegun, .useRuntime, .useStatus, .passStatus, .openContinuation,
+      .resume:
       .task
     case .awaitLock, .releaseLock: .libraryLock
     case .sleep: .clock
