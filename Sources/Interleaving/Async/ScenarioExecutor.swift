@@ -908,8 +908,9 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
     case .wakeOne: return perform([use(.notify)], "signals")
     case .wakeAll: return perform([use(.notifyAll)], "wakes all of")
     case .cancel, .askWhetherCancelled, .goToSleep, .awaitNext, .beginChild, .setHandler,
-      .endLets, .beginAtOnce, .haveBegun, .useRuntime, .useStatus, .passStatus, .awaitLock, .releaseLock, .sleep,
-      .openContinuation, .resume, .drop, .endLife, .look, .askWhetherShared, .nameAtRandom:
+      .endLets, .beginAtOnce, .haveBegun, .useRuntime, .useStatus, .passStatus, .awaitLock,
+      .releaseLock, .sleep, .openContinuation, .resume, .drop, .endLife, .look, .askWhetherShared,
+      .nameAtRandom:
       preconditionFailure("told apart above")
     }
   }
