@@ -46,7 +46,7 @@ func chapter(
     system ? [.target(name: "CLinux", condition: .when(platforms: [.linux]))] : []
   var twins: [Target] = [
     .target(
-      name: name + "Explored", dependencies: ["ControlledDispatch", "Workbook"],
+      name: name + "Explored", dependencies: ["ControlledDispatch", "Workbook"] + calls,
       path: folder + "/Explored", swiftSettings: strict + instrumented)
   ]
   if watched {

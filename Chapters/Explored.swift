@@ -37,6 +37,7 @@ typealias DispatchSourceUserDataOr = ControlledDispatch.DispatchSourceUserDataOr
 typealias DispatchSourceUserDataReplace = ControlledDispatch.DispatchSourceUserDataReplace
 typealias DispatchSourceRead = ControlledDispatch.DispatchSourceRead
 typealias DispatchSourceWrite = ControlledDispatch.DispatchSourceWrite
+typealias DispatchSourceSignal = ControlledDispatch.DispatchSourceSignal
 
 typealias Thread = ControlledDispatch.Thread
 typealias Operation = ControlledDispatch.Operation
@@ -211,10 +212,53 @@ func setsockopt(
   _ length: socklen_t
 ) -> Int32 { Kernel.setsockopt(descriptor, level, option, value, length) }
 
+@discardableResult
+func kill(_ process: pid_t, _ signal: Int32) -> Int32 { Kernel.kill(process, signal) }
+
+@discardableResult
+func signal(_ number: Int32, _ handler: Kernel.SignalHandler!) -> Kernel.SignalHandler! {
+  Kernel.signal(number, handler)
+}
+
+@discardableResult
+func sigaction(
+  _ number: Int32, _ new: UnsafePointer<Foundation.sigaction>?,
+  _ old: UnsafeMutablePointer<Foundation.sigaction>?
+) -> Int32 { Kernel.sigaction(number, new, old) }
+
+#if canImport(Glibc)
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  func posix_spawn(
+    _ process: UnsafeMutablePointer<pid_t>!, _ path: UnsafePointer<CChar>,
+    _ actions: UnsafePointer<posix_spawn_file_actions_t>!,
+    _ attributes: UnsafePointer<posix_spawnattr_t>!,
+    _ arguments: UnsafePointer<UnsafeMutablePointer<CChar>?>,
+    _ environment: UnsafePointer<UnsafeMutablePointer<CChar>?>!
+  ) -> Int32 { Kernel.spawn(process, path) }
+#endif
+
+@discardableResult
+func waitid(
+  _ type: idtype_t, _ number: id_t, _ info: UnsafeMutablePointer<siginfo_t>!, _ options: Int32
+) -> Int32 { Kernel.waitid(type, number, info, options) }
+
+@discardableResult
+func poll(
+  _ descriptors: UnsafeMutablePointer<pollfd>!, _ count: nfds_t, _ milliseconds: Int32
+) -> Int32 { Kernel.poll(descriptors, count, milliseconds) }
+
+// What CLinux has.
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+@discardableResult
+func linux_eventfd() -> Int32 { Kernel.eventfd(0, O_NONBLOCK) }
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+@discardableResult
+func linux_pidfd_open(_ process: pid_t) -> Int32 { Kernel.openDescriptor(of: process) }
+
 // MARK: What is not modelled
 
-@available(*, unavailable, message: "the explorer has no stand-in for signal sources")
-typealias DispatchSourceSignal = Foundation.DispatchSourceSignal
 #if canImport(Darwin)
   @available(*, unavailable, message: "the explorer has no stand-in for file-system sources")
   typealias DispatchSourceFileSystemObject = Foundation.DispatchSourceFileSystemObject

@@ -7,7 +7,6 @@ import Testing
 /// many that are drawn.
 @Suite(unlessSanitized, .timeLimit(.minutes(60))) struct RandomDescriptorTests {
   @Test func `the reduction gives what other schedules give`() async {
-    signal(SIGPIPE, SIG_IGN)
     let seed: UInt64 = number("SEED") ?? 2026
     let count = number("DESCRIPTOR_PROGRAMS") ?? 10
     let limit = number("SCHEDULES") ?? 300
@@ -49,7 +48,10 @@ import Testing
     _ program: DescriptorProgram, _ strategy: Strategy, limit: Int
   ) async -> Exploration<[String]> {
     await ReportDetail.$wanted.withValue(.outcome) {
-      await explore(strategy, limit: limit, time: .passesWhenIdle) { program.run() }
+      await explore(strategy, limit: limit, time: .passesWhenIdle) {
+        _ = Kernel.signal(SIGPIPE, SIG_IGN)
+        return program.run()
+      }
     }
   }
 }

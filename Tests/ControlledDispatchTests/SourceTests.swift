@@ -118,4 +118,37 @@ import Testing
       Twin.addsToATimer()
     }
   }
+
+  /// All orders of up to three calls, and some longer ones.
+  @Test(arguments: RealPrograms.Programs.MergingKind.allCases)
+  func `in any order of calls a source does what the real one does`(
+    _ kind: RealPrograms.Programs.MergingKind
+  ) async {
+    var orders: [[Int]] = [[]]
+    for length in 0..<3 {
+      orders += orders.filter { $0.count == length }.flatMap { order in (0..<5).map { order + [$0] }
+      }
+    }
+    var generator = SplitMix64(seed: 20_261_130)
+    for _ in 0..<40 {
+      orders.append((0..<7).map { _ in Int.random(in: 0..<5, using: &generator) })
+    }
+    #expect(orders.count == 196)
+    for order in orders {
+      let said = RealPrograms.Programs.plays(
+        order.map { RealPrograms.SourceCall.allCases[$0] }, on: kind)
+      let exploration = await explore(.reduced(assuming: .controlledSharing)) {
+        let twin: TwinPrograms.Programs.MergingKind =
+          switch kind {
+          case .add: .add
+          case .or: .or
+          case .replace: .replace
+          }
+        return TwinPrograms.Programs.plays(
+          order.map { TwinPrograms.SourceCall.allCases[$0] }, on: twin)
+      }
+      #expect(Set(exploration.outcomes.keys) == [said], "\(order) \(exploration)")
+      #expect(exploration.isComplete && exploration.failures.isEmpty, "\(order) \(exploration)")
+    }
+  }
 }

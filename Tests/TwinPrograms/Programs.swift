@@ -2,10 +2,6 @@ import ControlledDispatch
 import Foundation
 import Interleaving
 
-/// A counter as CLinux makes it.
-// swift-format-ignore: AlwaysUseLowerCamelCase
-func linux_eventfd() -> Int32 { Kernel.eventfd(0, O_NONBLOCK) }
-
 /// The programs of `RealPrograms`, against the stand-ins.
 enum Programs {
   /// What has happened, in order.

@@ -32,9 +32,9 @@ import Testing
       #expect(rmdir(folder.at("folder")) == 0)
       await watched.ends.wait(count: 1)
       for events: FileEvents in [.written, .revoked] {
-        #expect(throws: FileError.self) { _ = try form.watch(folder.at("none"), events) }
+        #expect(throws: SystemError.self) { _ = try form.watch(folder.at("none"), events) }
       }
-      #expect(throws: FileError.self) { _ = try form.watch(folder.file("file"), .revoked) }
+      #expect(throws: SystemError.self) { _ = try form.watch(folder.file("file"), .revoked) }
     }
     for form in LogFollowerTests.Form.all {
       let folder = try TemporaryFolder()
@@ -50,8 +50,8 @@ import Testing
       await other.ends.wait(count: 1)
       folder.move("logs", to: "old")
       await followed.ends.wait(count: 1)
-      #expect(throws: FileError.self) { _ = try form.follow(folder.at("none/log")) }
-      #expect(throws: FileError.self) { _ = try form.follow(folder.at("old/log/x")) }
+      #expect(throws: SystemError.self) { _ = try form.follow(folder.at("none/log")) }
+      #expect(throws: SystemError.self) { _ = try form.follow(folder.at("old/log/x")) }
     }
   }
 #endif

@@ -171,7 +171,7 @@ struct FileSourceTests {
     subject.source.cancel()
     subject.queue.sync {}
     #expect(subject.calls.all == ["registered"])
-    #expect(throws: SourceLifecycle.Misuse.self) { try subject.source.suspend() }
+    #expect(throws: SourceMisuse.self) { try subject.source.suspend() }
     try subject.source.resume()
     await subject.calls.wait(count: 2)
     #expect(subject.calls.all == ["registered", "cancelled"])
@@ -193,14 +193,14 @@ struct FileSourceTests {
   @Test func `a resume too many is an error`() async throws {
     let subject = try Subject()
     subject.source.activate()
-    #expect(throws: SourceLifecycle.Misuse.self) { try subject.source.resume() }
+    #expect(throws: SourceMisuse.self) { try subject.source.resume() }
     subject.source.cancel()
     await subject.calls.wait { $0.last == "cancelled" }
   }
 
   @Test func `a closed descriptor is refused`() throws {
     for descriptor: Int32 in [-1, 123_456] {
-      let error = #expect(throws: FileError.self) {
+      let error = #expect(throws: SystemError.self) {
         _ = try FileSource(fileDescriptor: descriptor, eventMask: .written)
       }
       #expect(
@@ -247,7 +247,7 @@ struct FileSourceTests {
           for free in [0, 1] {
             for _ in 0..<50 {
               let taken = takeDescriptors(leaving: free)
-              let error = #expect(throws: FileError.self) {
+              let error = #expect(throws: SystemError.self) {
                 _ = try Async.FileWatcher(path: path, events: .written)
               }
               for descriptor in taken { close(descriptor) }
@@ -271,7 +271,7 @@ struct FileSourceTests {
           defer { #expect(fchdir(root) == 0 && chroot(".") == 0) }
           let before = countOfNumbers()
           for _ in 0..<50 {
-            let error = #expect(throws: FileError.self) {
+            let error = #expect(throws: SystemError.self) {
               _ = try FileSource(fileDescriptor: file.descriptor, eventMask: .written)
             }
             #expect(error?.call == "inotify_add_watch")

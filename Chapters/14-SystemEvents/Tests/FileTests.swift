@@ -263,7 +263,7 @@ struct FileTests {
       file.closeOnce()
       let other = try OpenFile(path: folder.file("other", "text"))
       #expect(other.descriptor == file.descriptor)
-      #expect(throws: FileError.self) { try file.read(from: 0) }
+      #expect(throws: SystemError.self) { try file.read(from: 0) }
     }
   }
 
@@ -330,7 +330,7 @@ struct FileTests {
   @Test(arguments: Form.all, Wrong.all)
   func `a path that leads nowhere is refused with the reason`(_ form: Form, _ wrong: Wrong) throws {
     let folder = try TemporaryFolder()
-    let error = #expect(throws: FileError.self) {
+    let error = #expect(throws: SystemError.self) {
       _ = try form.watch(wrong.path(folder), wrong.events)
     }
     #expect(error?.description == wrong.message(folder))
@@ -340,7 +340,7 @@ struct FileTests {
     @Test(arguments: Form.all)
     func `revoked is refused on Linux`(_ form: Form) throws {
       let folder = try TemporaryFolder()
-      let error = #expect(throws: FileError.self) {
+      let error = #expect(throws: SystemError.self) {
         _ = try form.watch(folder.file("file"), [.written, .revoked])
       }
       #expect(error?.description.contains("revoked is not available on Linux") == true)
@@ -410,12 +410,12 @@ struct FileTests {
   }
 
   @Test func `a limit of the system is told with what to do`() {
-    let watches = FileError.watching("descriptor 5", call: "inotify_add_watch", code: ENOSPC)
+    let watches = SystemError.watchingFile("descriptor 5", call: "inotify_add_watch", code: ENOSPC)
     #expect(
       watches.description
         == "inotify_add_watch descriptor 5: No space left on device (error 28); "
         + "cancel other watches, or raise fs.inotify.max_user_watches")
-    let instances = FileError.watching("descriptor 5", call: "inotify_init", code: EMFILE)
+    let instances = SystemError.watchingFile("descriptor 5", call: "inotify_init", code: EMFILE)
     #expect(instances.description.hasSuffix("or raise fs.inotify.max_user_instances"))
   }
 }

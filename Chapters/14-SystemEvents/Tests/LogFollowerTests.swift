@@ -362,7 +362,7 @@ struct LogFollowerTests {
   func `a path that no log can have is refused with the reason`(_ form: Form, _ wrong: Wrong) throws
   {
     let folder = try TemporaryFolder()
-    let error = #expect(throws: FileError.self) { _ = try form.follow(wrong.path(folder)) }
+    let error = #expect(throws: SystemError.self) { _ = try form.follow(wrong.path(folder)) }
     #expect(error?.description.contains(wrong.reason) == true, "\(error?.description ?? "")")
   }
 

@@ -111,30 +111,6 @@ struct MergedTests {
     await over.wait(count: 1)
   }
 
-  @Test(arguments: Form.all)
-  func `what comes while the handler runs is kept, and brings one more run`(_ form: Form) async {
-    let told = Deliveries<UInt>()
-    let over = Deliveries<Void>()
-    let own = Mutex<Running?>(nil)
-    let begun = DispatchSemaphore(value: 0)
-    let handler: Handler = { value in
-      let isFirst = told.all.isEmpty
-      if isFirst {
-        begun.wait()
-        let running = own.withLock { $0! }
-        for value: UInt in [2, 4, 8] { running.send(value) }
-      }
-      told.append(value)
-    }
-    let running = form.begin([1], handler, { over.append(()) })
-    own.withLock { $0 = running }
-    begun.signal()
-    #expect(await told.wait(count: 2) == [1, form.rule.merge([2, 4, 8])])
-    running.stop()
-    await over.wait(count: 1)
-    #expect(told.all.count == 2)
-  }
-
   @Test(arguments: Form.all.filter { $0.rule != .newest })
   func `zero, or the empty set, never fires`(_ form: Form) async {
     let told = Deliveries<UInt>()
@@ -157,63 +133,6 @@ struct MergedTests {
     await over.wait(count: 1)
   }
 
-  @Test(arguments: Form.all)
-  func `after the end nothing is told, not even what waits`(_ form: Form) async {
-    let told = Deliveries<UInt>()
-    let over = Deliveries<Void>()
-    let own = Mutex<Running?>(nil)
-    let begun = DispatchSemaphore(value: 0)
-    let handler: Handler = { value in
-      begun.wait()
-      told.append(value)
-      let running = own.withLock { $0! }
-      running.send(2)
-      running.stop()
-      running.send(4)
-    }
-    let running = form.begin([1], handler, { over.append(()) })
-    own.withLock { $0 = running }
-    begun.signal()
-    await over.wait(count: 1)
-    running.send(8)
-    running.stop()
-    #expect(told.all == [1])
-    #expect(over.all.count == 1)
-    own.withLock { $0 = nil }
-  }
-
-  @Test(arguments: Form.old.map { ($0, 100_000) } + Form.new.map { ($0, 20_000) })
-  func `of many values of four threads none is lost`(_ form: Form, _ count: Int) async {
-    let told = Deliveries<UInt>()
-    let over = Deliveries<Void>()
-    let running = form.begin([], { told.append($0) }, { over.append(()) })
-    let senders = form.rule == .newest ? 1 : 4
-    let share = count / senders
-    await blocking {
-      DispatchQueue.concurrentPerform(iterations: senders) { sender in
-        for i in 0..<share {
-          switch form.rule {
-          case .sum: running.send(UInt(i % 7))
-          case .union: running.send(1 << UInt((sender * share + i) % 64))
-          case .newest: running.send(UInt(i + 1))
-          }
-        }
-      }
-    }
-    let expected: UInt =
-      switch form.rule {
-      case .sum: 4 * (0..<share).reduce(0) { $0 + UInt($1 % 7) }
-      case .union: .max
-      case .newest: UInt(count)
-      }
-    // More than is expected ends the wait, too.
-    await told.wait { form.rule.merge($0) >= expected }
-    running.stop()
-    await over.wait(count: 1)
-    #expect(form.rule.merge(told.all) == expected)
-    if form.rule == .newest { #expect(told.all == told.all.sorted()) }
-  }
-
   @Test func `a sequence that is finished gives what waits, and then ends`() async {
     let merged = Async.Merged<UInt>(.sum)
     merged.send(1)
@@ -224,28 +143,6 @@ struct MergedTests {
     for await value in merged { told.append(value) }
     #expect(told == [3])
     for await _ in merged { Issue.record("a value after the end") }
-  }
-
-  @Test func `a task that is cancelled before it asks gets nothing`() async {
-    let merged = Async.Merged<UInt>(.sum)
-    merged.send(1)
-    let value = await Task {
-      withUnsafeCurrentTask { $0?.cancel() }
-      return await merged.makeAsyncIterator().next(isolation: nil)
-    }.value
-    #expect(value == nil)
-  }
-
-  @Test func `a value and a cancellation at once: one of both arrives, 2,000 times`() async {
-    for _ in 0..<2_000 {
-      let merged = Async.Merged<UInt>(.sum)
-      let task = Task { await merged.makeAsyncIterator().next(isolation: nil) }
-      async let sent: Void = merged.send(1)
-      task.cancel()
-      await sent
-      let value = await task.value
-      #expect(value == nil || value == 1)
-    }
   }
 
   @Test func `the policies of a stream drop values or keep them all, and merge none`() async {

@@ -46,42 +46,6 @@ struct PortTests {
   }
 
   @Test(arguments: Form.all)
-  func `messages that nobody has read yet are one sum`(_ form: Form) async throws {
-    let told = Deliveries<UInt64>()
-    let closed = Deliveries<Void>()
-    let running = try form.begin([1, 1, 3], { told.append($0) }, { closed.append(()) })
-    await told.wait(count: 1)
-    try running.send(7)
-    #expect(await told.wait(count: 2) == [5, 7])
-    running.close()
-    await closed.wait(count: 1)
-  }
-
-  @Test(arguments: Form.all)
-  func `messages that come while the handler runs bring one more run`(_ form: Form) async throws {
-    let told = Deliveries<UInt64>()
-    let closed = Deliveries<Void>()
-    let own = Mutex<Running?>(nil)
-    let begun = DispatchSemaphore(value: 0)
-    let handler: @Sendable (UInt64) -> Void = { count in
-      if told.all.isEmpty {
-        begun.wait()
-        let running = own.withLock { $0! }
-        for count: UInt64 in [2, 3] { try? running.send(count) }
-      }
-      told.append(count)
-    }
-    let running = try form.begin([1], handler, { closed.append(()) })
-    own.withLock { $0 = running }
-    begun.signal()
-    #expect(await told.wait(count: 2) == [1, 5])
-    running.close()
-    await closed.wait(count: 1)
-    #expect(told.all.count == 2)
-    own.withLock { $0 = nil }
-  }
-
-  @Test(arguments: Form.all)
   func `no message wakes nobody`(_ form: Form) async throws {
     let told = Deliveries<UInt64>()
     let closed = Deliveries<Void>()
@@ -91,22 +55,6 @@ struct PortTests {
     #expect(await told.wait(count: 1) == [3])
     running.close()
     await closed.wait(count: 1)
-  }
-
-  @Test(arguments: Form.all)
-  func `of 40,000 messages of four threads none is lost`(_ form: Form) async throws {
-    let told = Deliveries<UInt64>()
-    let closed = Deliveries<Void>()
-    let running = try form.begin([], { told.append($0) }, { closed.append(()) })
-    await blocking {
-      DispatchQueue.concurrentPerform(iterations: 4) { _ in
-        for _ in 0..<10_000 { try? running.send(1) }
-      }
-    }
-    await told.wait { $0.reduce(0, +) >= 40_000 }
-    running.close()
-    await closed.wait(count: 1)
-    #expect(told.all.reduce(0, +) == 40_000)
   }
 
   @Test(arguments: Form.all)
@@ -126,22 +74,6 @@ struct PortTests {
       text.hasSuffix(": Bad file descriptor (error 9); the port is closed; send before it is"))
     #expect(told.all.isEmpty)
     #expect(closed.all.count == 1)
-  }
-
-  @Test(arguments: Form.all)
-  func `a closed port refuses at once, though its descriptor is closed a little later`(
-    _ form: Form
-  ) async throws {
-    for _ in 0..<300 {
-      let closed = Deliveries<Void>()
-      let running = try form.begin([], { _ in }, { closed.append(()) })
-      running.close()
-      do {
-        try running.send(1)
-        Issue.record("sent")
-      } catch { #expect(error.code == EBADF) }
-      await closed.wait(count: 1)
-    }
   }
 
   @Test func `a counter that is full refuses more, and keeps what it has`() throws {
@@ -178,20 +110,6 @@ struct PortTests {
     task.cancel()
     #expect(await task.value == nil)
     #expect(await closed.wait(count: 1) == ["closed"])
-  }
-
-  @Test func `a message and a close at once: no waiter is left behind, 1,000 times`() async throws {
-    for _ in 0..<1_000 {
-      let closed = Deliveries<Void>()
-      let port = try Async.Port(whenClosed: { closed.append(()) })
-      let task = Task { await port.makeAsyncIterator().next(isolation: nil) }
-      async let sent: Void? = try? port.send(2)
-      port.close()
-      await sent
-      let count = await task.value
-      #expect(count == nil || count == 2)
-      await closed.wait(count: 1)
-    }
   }
 
   @Test func `without descriptors a port says so`() async {

@@ -59,16 +59,6 @@ struct ProcessSourceTests {
     #expect(status == .signalled(.kill))
   }
 
-  @Test func `resume begins it, as in old code`() async throws {
-    let subject = try Subject()
-    try subject.source.resume()
-    await subject.endChild()
-    #expect(await subject.calls.wait(count: 2) == ["registered", "exit"])
-    subject.source.cancel()
-    await subject.calls.wait(count: 3)
-    _ = try subject.child.reap()
-  }
-
   @Test func `before it is activated nothing is told, and afterwards an end of that time is`()
     async throws
   {
@@ -98,24 +88,6 @@ struct ProcessSourceTests {
     _ = try subject.child.reap()
   }
 
-  @Test func `while it is suspended the end waits`() async throws {
-    let subject = try Subject()
-    subject.source.activate()
-    await subject.calls.wait(count: 1)
-    subject.queue.sync {}
-    try subject.source.suspend()
-    await subject.endChild()
-    let other = try Async.Child(spawning: Command(path: "/bin/true"))
-    _ = await other.ending
-    #expect(subject.calls.all == ["registered"])
-    try subject.source.resume()
-    #expect(await subject.calls.wait(count: 2) == ["registered", "exit"])
-    #expect(throws: SourceLifecycle.Misuse.self) { try subject.source.resume() }
-    subject.source.cancel()
-    await subject.calls.wait(count: 3)
-    _ = try subject.child.reap()
-  }
-
   @Test func `cancelled before the end, it tells nothing more`() async throws {
     let subject = try Subject()
     subject.source.activate()
@@ -130,22 +102,12 @@ struct ProcessSourceTests {
     _ = try subject.child.reap()
   }
 
-  @Test func `a source that was never activated can be freed`() async throws {
-    let child = try OwnedChild(spawning: Command(path: "/bin/sleep", arguments: ["1000"]))
-    do {
-      let source = try ProcessSource(identifier: child.id, eventMask: .exit)
-      #expect(source.handle == child.id)
-    }
-    child.send(.kill)
-    _ = try child.reap()
-  }
-
   #if os(Linux)
     @Test(arguments: [
       (ProcessEvents.fork, "fork"), ([.exit, .exec, .signal] as ProcessEvents, "exec signal"),
     ])
     func `what Linux does not tell of is refused by name`(_ mask: ProcessEvents, _ names: String) {
-      let error = #expect(throws: ProcessError.self) {
+      let error = #expect(throws: SystemError.self) {
         _ = try ProcessSource(identifier: getpid(), eventMask: mask)
       }
       #expect(
@@ -164,7 +126,7 @@ struct ProcessSourceTests {
     (-1, "Invalid argument (error 22); pass the number of a process, 1 or more"),
   ])
   func `a number that no process has is refused`(_ process: pid_t, _ text: String) {
-    let error = #expect(throws: ProcessError.self) {
+    let error = #expect(throws: SystemError.self) {
       _ = try ProcessSource(identifier: process, eventMask: .exit)
     }
     #expect(error?.description == "pidfd_open process \(process): \(text)")

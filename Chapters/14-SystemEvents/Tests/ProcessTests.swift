@@ -9,7 +9,7 @@ import Testing
 /// Tests that begin children run in processes of their own, where nobody else has any.
 @Suite(.serialized, .timeLimit(.minutes(30)))
 struct ProcessTests {
-  typealias Ended = @Sendable (Result<TerminationStatus, ProcessError>) -> Void
+  typealias Ended = @Sendable (Result<TerminationStatus, SystemError>) -> Void
 
   struct Running: Sendable {
     let id: pid_t
@@ -18,18 +18,18 @@ struct ProcessTests {
 
   struct Form: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    let begin: @Sendable (Command, _ ended: @escaping Ended) throws(ProcessError) -> Running
+    let begin: @Sendable (Command, _ ended: @escaping Ended) throws(SystemError) -> Running
 
     static let all = [
-      Form(testDescription: "source") { (command, ended) throws(ProcessError) in
+      Form(testDescription: "source") { (command, ended) throws(SystemError) in
         let child = try Sourced.Child(
           spawning: command, queue: DispatchQueue(label: "child"), whenEnded: ended)
         return Running(id: child.id, send: { child.send($0) })
       },
-      Form(testDescription: "async function") { (command, ended) throws(ProcessError) in
+      Form(testDescription: "async function") { (command, ended) throws(SystemError) in
         let child = try Async.Child(spawning: command)
         Task {
-          do throws(ProcessError) {
+          do throws(SystemError) {
             ended(.success(try await child.exitStatus()))
           } catch { ended(.failure(error)) }
         }
@@ -38,8 +38,8 @@ struct ProcessTests {
     ]
 
     /// Runs a command to its end.
-    func run(_ command: Command) async throws -> Result<TerminationStatus, ProcessError> {
-      let ends = Deliveries<Result<TerminationStatus, ProcessError>>()
+    func run(_ command: Command) async throws -> Result<TerminationStatus, SystemError> {
+      let ends = Deliveries<Result<TerminationStatus, SystemError>>()
       _ = try begin(command) { ends.append($0) }
       return await ends.wait(count: 1)[0]
     }
@@ -69,7 +69,7 @@ struct ProcessTests {
   @Test func `of a hundred children at once none is missed, and none is left a zombie`() async {
     await #expect(processExitsWith: .success) {
       for form in Form.all {
-        let ends = Deliveries<Result<TerminationStatus, ProcessError>>()
+        let ends = Deliveries<Result<TerminationStatus, SystemError>>()
         for number in 0..<100 {
           _ = try form.begin(shell("exit $1", "\(number)")) { ends.append($0) }
         }
@@ -90,7 +90,7 @@ struct ProcessTests {
         // The C library has signals 32 and 33 ignored in every child.
         "grep -q 'SigBlk:.0*$' /proc/self/status && grep -q 'SigIgn:.*0000000$' /proc/self/status")
       for form in Form.all {
-        let ends = Deliveries<Result<TerminationStatus, ProcessError>>()
+        let ends = Deliveries<Result<TerminationStatus, SystemError>>()
         DispatchQueue(label: "spawns").async {
           do { _ = try form.begin(command) { ends.append($0) } } catch { Issue.record(error) }
         }
@@ -119,7 +119,7 @@ struct ProcessTests {
       let pipe = try NamedPipe()
       let command = pipe.shell("echo begun > $0; read line < $0.go")
       try #require(mkfifo(pipe.path + ".go", 0o600) == 0)
-      let ends = Deliveries<Result<TerminationStatus, ProcessError>>()
+      let ends = Deliveries<Result<TerminationStatus, SystemError>>()
       _ = try Sourced.Child(spawning: command, queue: .global()) { ends.append($0) }
       let other = try Async.Child(spawning: command)
       await pipe.lines.wait(count: 2)
@@ -137,7 +137,7 @@ struct ProcessTests {
     await #expect(processExitsWith: .success) {
       for form in Form.all {
         let pipe = try NamedPipe()
-        let ends = Deliveries<Result<TerminationStatus, ProcessError>>()
+        let ends = Deliveries<Result<TerminationStatus, SystemError>>()
         let script = "trap 'echo told > $0' USR1; echo begun > $0; while :; do sleep 0.01; done"
         let child = try form.begin(pipe.shell(script)) { ends.append($0) }
         await pipe.lines.wait(count: 1)
@@ -203,7 +203,7 @@ struct ProcessTests {
       ),
     ]
     for (command, text) in rows {
-      let error = #expect(throws: ProcessError.self) { _ = try form.begin(command) { _ in } }
+      let error = #expect(throws: SystemError.self) { _ = try form.begin(command) { _ in } }
       #expect(error?.description == "posix_spawn \(command.path): \(text)")
     }
   }
@@ -211,7 +211,7 @@ struct ProcessTests {
   @Test func `a child that the kernel has reaped is an error, and no status`() async {
     await #expect(processExitsWith: .success) {
       for form in Form.all {
-        let ends = Deliveries<Result<TerminationStatus, ProcessError>>()
+        let ends = Deliveries<Result<TerminationStatus, SystemError>>()
         let child = try form.begin(Command(path: "/bin/sleep", arguments: ["1000"])) {
           ends.append($0)
         }
@@ -231,7 +231,7 @@ struct ProcessTests {
     await #expect(processExitsWith: .success) {
       // A number that is not a child's, as that of a child that other code has reaped: here it is this process's own.
       let child = OwnedChild(taking: getpid())
-      #expect(throws: ProcessError.self) { try child.reap() }
+      #expect(throws: SystemError.self) { try child.reap() }
       #expect(!child.send(.kill))
     }
   }
@@ -256,7 +256,7 @@ struct ProcessTests {
       let command = pipe.shell("echo begun > $0; exec sleep 1000")
       for form in Form.all {
         let taken = takeDescriptors(leaving: 0)
-        let error = #expect(throws: ProcessError.self) { _ = try form.begin(command) { _ in } }
+        let error = #expect(throws: SystemError.self) { _ = try form.begin(command) { _ in } }
         for descriptor in taken { close(descriptor) }
         #expect(error?.call == "pidfd_open")
         #expect(error?.code == EMFILE)

@@ -46,55 +46,6 @@ struct SignalTests {
 
   // MARK: What is told
 
-  @Test func `signals that are sent one after another are told one after another`() async {
-    await #expect(processExitsWith: .success) {
-      for form in Form.all {
-        let told = Deliveries<SignalNumber>()
-        let over = Deliveries<Void>()
-        let signals: [SignalNumber] = [.hangUp, .user1, .terminate, .child, .hangUp, .interrupt]
-        let cancel = try await form.watch(
-          Set(signals), { told.append($0) }, { over.append(()) })
-        for (index, signal) in signals.enumerated() {
-          signal.sendHere()
-          await told.wait(count: index + 1)
-        }
-        #expect(told.all == signals, "\(form.testDescription)")
-        cancel()
-        await over.wait(count: 1)
-        #expect(over.all.count == 1)
-      }
-    }
-  }
-
-  @Test func `of a storm of 100,000 equal signals some are told, and the last one is`() async {
-    await #expect(processExitsWith: .success) {
-      let sent = Atomic(0)
-      let told = Form.all.map { _ in Deliveries<Int>() }
-      let over = Deliveries<Void>()
-      var cancels: [@Sendable () -> Void] = []
-      for (form, told) in zip(Form.all, told) {
-        cancels.append(
-          try await form.watch(
-            [.hangUp], { _ in told.append(sent.load(ordering: .sequentiallyConsistent)) },
-            { over.append(()) }))
-      }
-      let total = 100_000
-      await blocking {
-        for _ in 0..<total {
-          sent.add(1, ordering: .sequentiallyConsistent)
-          SignalNumber.hangUp.sendHere()
-        }
-      }
-      // Each was counted before it was sent. So a handler that runs after the last one knows of all.
-      for told in told {
-        await told.wait { $0.last == total }
-        #expect(told.all.count <= total)
-      }
-      for cancel in cancels { cancel() }
-      await over.wait(count: cancels.count)
-    }
-  }
-
   @Test func `a signal that is sent after a delivery is delivered, 1,000 times`() async {
     await #expect(processExitsWith: .success) {
       for form in Form.all {
@@ -109,42 +60,6 @@ struct SignalTests {
         cancel()
         await over.wait(count: 1)
       }
-    }
-  }
-
-  @Test func `equal signals that come while the handler runs bring one more run`() async {
-    await #expect(processExitsWith: .success) {
-      let told = Deliveries<SignalNumber>()
-      let seen = Deliveries<SignalNumber>()
-      let begun = DispatchSemaphore(value: 0)
-      let mayGoOn = DispatchSemaphore(value: 0)
-      // On Linux, Dispatch tells the sources of a signal one after another, the one that began first last. So what
-      // this one has been told of waits for the other.
-      let cancelObserver = try await Form.source.watch(
-        [.hangUp, .user1], { seen.append($0) }, {})
-      let cancel = try await Form.source.watch(
-        [.hangUp, .user1],
-        { signal in
-          if told.all.isEmpty {
-            begun.signal()
-            mayGoOn.wait()
-          }
-          told.append(signal)
-        }, {})
-      SignalNumber.hangUp.sendHere()
-      await blocking { begun.wait() }
-      await seen.wait(count: 1)
-      for (index, signal) in [SignalNumber.hangUp, .user1, .hangUp, .hangUp, .user1].enumerated() {
-        signal.sendHere()
-        await seen.wait(count: index + 2)
-      }
-      mayGoOn.signal()
-      await told.wait(count: 3)
-      SignalNumber.hangUp.sendHere()
-      await told.wait(count: 4)
-      #expect(told.all.sorted() == [.hangUp, .hangUp, .hangUp, .user1])
-      cancel()
-      cancelObserver()
     }
   }
 
@@ -358,31 +273,6 @@ struct SignalTests {
   }
 
   // MARK: What goes wrong
-
-  @Test func `behind long work SIGTERM waits until the work is done`() async {
-    await #expect(processExitsWith: .success) {
-      let order = Deliveries<String>()
-      let (errors, ready) = AsyncStream<Void>.makeStream()
-      let seen = Deliveries<SignalNumber>()
-      let cancel = try await Form.source.watch([.terminate], { seen.append($0) }, {})
-      let service = try BehindWork.Service(
-        whenReady: { _ in ready.finish() }, whenEnded: { order.append("ended") })
-      for await _ in errors {}
-      // A signal that comes while the source registers is handled at once, before any block that waits.
-      await withCheckedContinuation { registered in service.submit { registered.resume() } }
-      let mayEnd = DispatchSemaphore(value: 0)
-      service.submit {
-        mayEnd.wait()
-        order.append("work")
-      }
-      SignalNumber.terminate.sendHere()
-      await seen.wait(count: 1)
-      #expect(order.all.isEmpty)
-      mayEnd.signal()
-      #expect(await order.wait(count: 2) == ["work", "ended"])
-      cancel()
-    }
-  }
 
   @Test func `numbers print as names`() {
     #expect("\(SignalNumber.hangUp) \(SignalNumber(SIGSEGV))" == "SIGHUP SIGSEGV")

@@ -103,8 +103,9 @@ struct Call {
         if done == count || !waits(for: file) { return done }
       case .failed(let code): return done > 0 ? done : fail(code, file)
       case .brokenPipe:
-        guard (flags ?? 0) & Int32(MSG_NOSIGNAL) != 0 || ignoresBrokenPipes else {
-          kernel.control.trap("writes to \(file.name), which nobody reads any more: SIGPIPE")
+        if (flags ?? 0) & Int32(MSG_NOSIGNAL) == 0 {
+          kernel.control.note("writes to \(file.name), which nobody reads any more")
+          _ = SignalTable.current(name).send(SIGPIPE)
         }
         return done > 0 ? done : fail(EPIPE, file)
       case .nothing where !waits(for: file): return fail(EAGAIN, file)
@@ -133,17 +134,5 @@ struct Call {
 
   private func fail(_ code: Int32, _ file: OpenFile? = nil) -> Int {
     Int(kernel.fail(code, file.map { "the \(name) of \($0.name)" }))
-  }
-
-  /// Whether the process has said so.
-  private var ignoresBrokenPipes: Bool {
-    var action = sigaction()
-    sigaction(SIGPIPE, nil, &action)
-    #if canImport(Darwin)
-      let handler = action.__sigaction_u.__sa_handler  // untested
-    #else
-      let handler = action.__sigaction_handler.sa_handler
-    #endif
-    return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 }

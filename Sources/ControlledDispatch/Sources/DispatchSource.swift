@@ -1,12 +1,13 @@
 import Interleaving
 
 /// The stand-in for Dispatch's source: timers, sources of the program's own data, and sources that watch a descriptor of the
-/// explorer's ``Kernel``.
+/// explorer's ``Kernel``, or a signal.
 ///
 /// It begins inactive. What arrives is handed to its handler on its queue, one call at a time. What arrives
 /// before the handler begins is merged; what arrives while it runs brings another call.
 public final class DispatchSource: DispatchSourceTimer, DispatchSourceUserDataAdd,
-  DispatchSourceUserDataOr, DispatchSourceUserDataReplace, DispatchSourceRead, DispatchSourceWrite
+  DispatchSourceUserDataOr, DispatchSourceUserDataReplace, DispatchSourceRead, DispatchSourceWrite,
+  DispatchSourceSignal
 {
   /// How a timer is made; of no effect here.
   public struct TimerFlags: OptionSet, Sendable {
@@ -19,8 +20,8 @@ public final class DispatchSource: DispatchSourceTimer, DispatchSourceUserDataAd
 
   let core: SourceCore
 
-  private init(_ kind: SourceState.Kind, _ queue: DispatchQueue?, descriptor: Int32 = 0) {
-    core = SourceCore(kind, queue, descriptor: descriptor)
+  private init(_ kind: SourceState.Kind, _ queue: DispatchQueue?, number: Int32 = 0) {
+    core = SourceCore(kind, queue, number: number)
   }
 
   deinit { core.release() }
@@ -67,7 +68,7 @@ public final class DispatchSource: DispatchSourceTimer, DispatchSourceUserDataAd
   ///   - queue: Where its handlers run; nil for a queue that nobody else uses.
   public static func makeReadSource(
     fileDescriptor: Int32, queue: DispatchQueue? = nil
-  ) -> any DispatchSourceRead { DispatchSource(.read, queue, descriptor: fileDescriptor) }
+  ) -> any DispatchSourceRead { DispatchSource(.read, queue, number: fileDescriptor) }
 
   /// Makes a source that fires while its descriptor can be written, and hands over how many bytes there is room for: 0 if
   /// nobody reads them any more.
@@ -77,7 +78,20 @@ public final class DispatchSource: DispatchSourceTimer, DispatchSourceUserDataAd
   ///   - queue: Where its handlers run; nil for a queue that nobody else uses.
   public static func makeWriteSource(
     fileDescriptor: Int32, queue: DispatchQueue? = nil
-  ) -> any DispatchSourceWrite { DispatchSource(.write, queue, descriptor: fileDescriptor) }
+  ) -> any DispatchSourceWrite { DispatchSource(.write, queue, number: fileDescriptor) }
+
+  /// Makes a source that fires when the process has sent a signal to itself by the ``Kernel``, once for several that come
+  /// before Dispatch has told of them.
+  ///
+  /// What is done with the signal otherwise does not change, but for the first source of a signal: from where it is
+  /// registered, no action is taken but that.
+  ///
+  /// - Parameters:
+  ///   - signal: Its number; of one that there is not, nothing is told.
+  ///   - queue: Where its handlers run; nil for a queue that nobody else uses.
+  public static func makeSignalSource(
+    signal: Int32, queue: DispatchQueue? = nil
+  ) -> any DispatchSourceSignal { DispatchSource(.signal, queue, number: signal) }
 
   /// Lets the next handlers run on another queue.
   public func setTarget(queue: DispatchQueue) {
@@ -85,11 +99,6 @@ public final class DispatchSource: DispatchSourceTimer, DispatchSourceUserDataAd
   }
 
   // MARK: What is not modelled
-
-  @available(*, unavailable, message: "the explorer has no stand-in for signal sources")
-  public static func makeSignalSource(signal: Int32, queue: DispatchQueue? = nil) -> Never {
-    fatalError("unavailable")
-  }
 
   #if canImport(Darwin)
     @available(*, unavailable, message: "the explorer has no stand-in for file-system sources")

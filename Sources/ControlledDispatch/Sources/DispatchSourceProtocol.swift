@@ -32,7 +32,7 @@ public protocol DispatchSourceProtocol {
   var data: UInt { get }
   /// 0 with the sources that are modelled.
   var mask: UInt { get }
-  /// The descriptor that it watches; 0 if it watches none.
+  /// The descriptor or the signal that it watches; 0 if it watches none.
   var handle: UInt { get }
 }
 
@@ -47,6 +47,9 @@ public protocol DispatchSourceRead: DispatchSourceProtocol {}
 
 /// A source that watches a descriptor that is written.
 public protocol DispatchSourceWrite: DispatchSourceProtocol {}
+
+/// A source that is told of a signal.
+public protocol DispatchSourceSignal: DispatchSourceProtocol {}
 
 /// A source that adds up.
 public protocol DispatchSourceUserDataAdd: DispatchSourceProtocol {
@@ -103,7 +106,7 @@ extension DispatchSourceProtocol {
   public var isCancelled: Bool { core.read("asks whether cancelled:").isCancelled }
   public var data: UInt { core.read("asks for data of").data }
   public var mask: UInt { 0 }
-  public var handle: UInt { UInt(core.descriptor) }
+  public var handle: UInt { UInt(core.number) }
 }
 
 extension DispatchSourceUserDataAdd {

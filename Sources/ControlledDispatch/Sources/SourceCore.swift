@@ -5,15 +5,15 @@ import Interleaving
 final class SourceCore: Sendable {
   private let object: ControlledObject
   private let state: PerExecution<SourceState>
-  let descriptor: Int32
+  /// The descriptor that it watches, or the signal; 0 if it watches none.
+  let number: Int32
 
-  /// - Parameter descriptor: Of a source that watches one.
-  init(_ kind: SourceState.Kind, _ queue: DispatchQueue?, descriptor: Int32 = 0) {
-    self.descriptor = descriptor
+  init(_ kind: SourceState.Kind, _ queue: DispatchQueue?, number: Int32 = 0) {
+    self.number = number
     object = ControlledObject("\(kind) source")
     // What has no queue of its own gets a thread whenever it needs one, as a serial queue does.
     let queue = queue ?? DispatchQueue(label: "of \(kind) source")
-    state = PerExecution { SourceState(kind, queue, descriptor: descriptor) }
+    state = PerExecution { SourceState(kind, queue, number: number) }
   }
 
   private var control: Control { object.control }
@@ -109,7 +109,7 @@ final class SourceCore: Sendable {
     }
     if let moment = state.wantsAlarm { setAlarm(at: moment, state, control) }
     if state.wantsWatch { watch(state, control) }
-    if state.wantsManager { hand(state, to: KernelState.current(object.kind)) }
+    if state.wantsManager { hand(state, control) }
   }
 
   /// Calls handlers, on the strand that has come to its turn in the queue.
@@ -179,27 +179,57 @@ final class SourceCore: Sendable {
     .init(action, alarm, initially: .gate(closed: 0))
   }
 
-  // MARK: Descriptors
+  // MARK: What Dispatch's manager watches
 
-  /// Lets Dispatch's manager begin to watch the descriptor, or end that.
-  private func hand(_ state: SourceState, to kernel: KernelState) {
+  /// Lets the manager begin to watch the descriptor or the signal, or end that.
+  private func hand(_ state: SourceState, _ control: Control) {
     state.isManaged = true
-    kernel.manage(descriptor, using: object.use(.update)) {
+    let turn = { [self] in
       let control = self.control
       let (wasWatched, isWatched) = state.takeTurnOfManager()
-      if wasWatched != isWatched {
-        kernel.watch(self.descriptor, isWatched)
-        control.note("\(isWatched ? "watches" : "no longer watches") descriptor \(self.descriptor)")
-      }
-      if isWatched { self.watch(state, control) }
-      self.follow(state, control)
+      if wasWatched != isWatched { watch(state.kind, isWatched, control) }
+      if isWatched { watch(state, control) }
+      follow(state, control)
+    }
+    if state.kind == .signal {
+      SignalTable.current(object.kind).manage(number, using: object.use(.update), turn)
+    } else {
+      KernelState.current(object.kind).manage(number, using: object.use(.update), turn)
+    }
+  }
+
+  /// The manager begins to watch, or ends that, in the step under way.
+  private func watch(_ kind: SourceState.Kind, _ isWatched: Bool, _ control: Control) {
+    if kind == .signal {
+      SignalTable.current(object.kind).watch(number, for: self, isWatched)
+    } else {
+      KernelState.current(object.kind).watch(number, isWatched)
+    }
+    let what = kind == .signal ? "signal" : "descriptor"
+    control.note("\(isWatched ? "watches" : "no longer watches") \(what) \(number)")
+  }
+
+  /// The manager has read the signal, in the step under way.
+  ///
+  /// - Parameter isAlone: Whether the source is told in a step of its own.
+  func signalHasCome(alone isAlone: Bool) {
+    let control = control
+    let state = state(control)
+    guard isAlone else {
+      control.goOn(with: object.use(.update))
+      state.arrive(1)
+      return follow(state, control)
+    }
+    control.begin(when: VisibleOperation([object.use(.update)]), "Dispatch") { _ in
+      state.arrive(1)
+      self.follow(state, self.control)
     }
   }
 
   /// Lets a strand wait until the descriptor can be read or written, in the step under way.
   private func watch(_ state: SourceState, _ control: Control) {
     guard let direction = state.kind.direction,
-      let file = KernelState.current(object.kind).watched(at: descriptor),
+      let file = KernelState.current(object.kind).watched(at: number),
       let waitable = file.waitable(direction)
     else { return }
     control.goOn(with: waitable.use(.update))

@@ -3,7 +3,10 @@ import Interleaving
 /// What a source is in one execution: what has arrived, and what is to be called next. It calls nothing itself.
 final class SourceState {
   enum Kind: String {
-    case timer, add, or, replace, read, write
+    case timer, add, or, replace, read, write, signal
+
+    /// Whether Dispatch's manager watches what it waits for.
+    var isWatching: Bool { direction != nil || self == .signal }
 
     /// Which way goes what it waits for; nil if that is none of a descriptor's.
     var direction: Direction? {
@@ -67,8 +70,8 @@ final class SourceState {
   /// The gate that is open as long as a strand may wait for its time, or for its descriptor, and the moment that this is; nil
   /// if none does.
   var alarm: (gate: ObjectID, moment: Int?)?
-  /// What it watches, if that is a descriptor.
-  let descriptor: Int32
+  /// The number of the descriptor that it watches, or the signal.
+  let number: Int32
   /// Whether it watches it.
   private(set) var isRegistered = false
   /// Whether it is over and does not watch it any more.
@@ -79,10 +82,10 @@ final class SourceState {
   private var lastVersion: Int?
   private var repetitions = 0
 
-  init(_ kind: Kind, _ queue: DispatchQueue, descriptor: Int32 = 0) {
+  init(_ kind: Kind, _ queue: DispatchQueue, number: Int32 = 0) {
     self.kind = kind
     self.queue = queue
-    self.descriptor = descriptor
+    self.number = number
   }
 
   private var isOver: Bool { isCancelled || isReleased }
@@ -107,7 +110,7 @@ final class SourceState {
 
   /// Whether the manager should begin to watch its descriptor, or end that.
   var wantsManager: Bool {
-    guard kind.direction != nil, isActive, suspensions == 0, !isManaged, !isQueued else {
+    guard kind.isWatching, isActive, suspensions == 0, !isManaged, !isQueued else {
       return false
     }
     return isOver ? !isUnwatched : !isRegistered
@@ -126,7 +129,7 @@ final class SourceState {
 
   /// Whether handlers may be called, of what watches a descriptor: once it does, and at the end when it does not any more.
   private var isReadyForHandlers: Bool {
-    kind.direction == nil || (isOver ? isUnwatched : isRegistered)
+    !kind.isWatching || (isOver ? isUnwatched : isRegistered)
   }
 
   /// Whether a strand should wait for its descriptor, and none does.
@@ -149,7 +152,7 @@ final class SourceState {
     guard !isActive else { return }
     isActive = true
     // A timer comes to the queue when it is due, and what watches a descriptor when it does so.
-    isToBeInstalled = kind != .timer && kind.direction == nil
+    isToBeInstalled = kind != .timer && !kind.isWatching
   }
 
   /// - Returns: Whether it was suspended or inactive.
@@ -184,6 +187,7 @@ final class SourceState {
     case .add: pending &+= more
     case .or: pending |= more
     case .replace: pending = more
+    case .signal: (pending, isDue) = (more, true)
     case .timer, .read, .write: break
     }
   }

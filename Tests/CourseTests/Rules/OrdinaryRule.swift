@@ -49,7 +49,7 @@ func realThings(in chapter: ChapterFolder, objects: URL) async throws -> [String
   let symbols = Set(result.output.matches(of: /(?m)^ +[Uw] (\S+)$/).map { String($0.1) })
   // The module's own, the standard library's and the runtime's, and what drives it; and what nobody can wait for.
   let fine =
-    /\$s[sSBxy].*|\$s[0-9]+(?:Element|Iterator|Index)S[lT].*|\$s[0-9]+(?:Element|AsyncIterator|Failure)Sc[iI]Tl|__divti3|\$s8RawValueSY.*|\$s7Elements10SetAlgebraPTl|\$s19ArrayLiteralElements013ExpressibleByaB0PTl|\$s10Foundation8NSObjectC.*|\$s7Instants5Clock.*|\$s(?:8Workbook|12Interleaving|18ControlledDispatch).*|_?swift_.*|_swiftEmptyArrayStorage|__tsan_.*|\$s15Synchronization8WordPair.*|\$s20FoundationEssentials(?:3URL|4Data|10CocoaError|11JSONDecoder|11ProcessInfo).*|\$s20FoundationNetworking10URLRequestV.*|_Unwind_Resume|__gcc_personality_v0|mem(?:cpy|set|move)|malloc|free|strerror/
+    /\$s[sSBxy].*|\$s[0-9]+(?:Element|Iterator|Index)S[lT].*|\$s[0-9]+(?:Element|AsyncIterator|Failure)Sc[iI]Tl|__divti3|\$s8RawValueSY.*|\$s7Elements10SetAlgebraPTl|\$s19ArrayLiteralElements013ExpressibleByaB0PTl|\$s10Foundation8NSObjectC.*|\$s7Instants5Clock.*|\$s(?:8Workbook|12Interleaving|18ControlledDispatch).*|_?swift_.*|_swiftEmptyArrayStorage|__tsan_.*|\$s15Synchronization8WordPair.*|\$s20FoundationEssentials(?:3URL|4Data|10CocoaError|11JSONDecoder|11ProcessInfo).*|\$s20FoundationNetworking10URLRequestV.*|_Unwind_Resume|__gcc_personality_v0|mem(?:cpy|set|move)|malloc|free|strerror|strdup|__stack_chk_fail|getp?pid|sig(?:empty|fill)set|posix_spawn(?:attr|_file_actions)_\w+|linux_spawn_close_from|\$s5Glibc7SIG_(?:DFL|IGN).*/
   return symbols.filter {
     !$0.hasPrefix("$s\(module.count)\(module)") && $0.wholeMatch(of: fine) == nil
   }.sorted().map {

@@ -219,7 +219,8 @@ extension Programs {
   }
 
   /// Nobody reads a pipe any more.
-  static func breaksPipe() -> [String] {
+  static func breaksPipe(ignoring isIgnored: Bool) -> [String] {
+    _ = signal(SIGPIPE, isIgnored ? SIG_IGN : SIG_DFL)
     let (reading, writing) = Ends.pipe.open()
     let said = [Programs.writing(writing, "lost"), "\(close(reading))"]
     return said + [

@@ -201,6 +201,7 @@ extension Programs {
 
   /// A pipe is full, and its reader leaves.
   static func tellsOfABrokenPipe() -> [String] {
+    _ = signal(SIGPIPE, SIG_IGN)
     let (log, (reading, writing)) = (Log(), Ends.pipe.open())
     setNonBlocking(writing)
     let chunk = [UInt8](repeating: 0, count: 65_536)

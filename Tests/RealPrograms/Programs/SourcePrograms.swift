@@ -455,3 +455,53 @@ extension Programs {
     timer.add(data: 1)
   }
 }
+
+/// What may be done to a source, in any order.
+enum SourceCall: CaseIterable {
+  case activate, resume, suspend, cancel, event
+}
+
+extension Programs {
+  enum MergingKind: CaseIterable { case add, or, replace }
+
+  /// Does so much to a source, ends it, and says what its handlers were told; a resume that would trap is left out.
+  static func plays(_ calls: [SourceCall], on kind: MergingKind) -> [String] {
+    let log = Log()
+    let queue = DispatchQueue(label: "orders")
+    let source: any DispatchSourceProtocol
+    let send: (UInt) -> Void
+    switch kind {
+    case .add: (source, send) = { ($0, $0.add) }(DispatchSource.makeUserDataAddSource(queue: queue))
+    case .or: (source, send) = { ($0, $0.or) }(DispatchSource.makeUserDataOrSource(queue: queue))
+    case .replace:
+      (source, send) = { ($0, $0.replace) }(DispatchSource.makeUserDataReplaceSource(queue: queue))
+    }
+    source.setRegistrationHandler { log("registered") }
+    source.setEventHandler { log("told \(source.data)") }
+    source.setCancelHandler { log("cancelled") }
+    var (isActive, suspensions) = (false, 0)
+    func make(_ call: SourceCall, _ value: UInt) {
+      switch call {
+      case .activate:
+        source.activate()
+        isActive = true
+      case .resume where suspensions > 0 || !isActive:
+        source.resume()
+        if suspensions > 0 { suspensions -= 1 } else { isActive = true }
+      case .resume: break
+      case .suspend:
+        source.suspend()
+        suspensions += 1
+      case .cancel: source.cancel()
+      case .event: send(value)
+      }
+      queue.sync {}
+      log("\(call)")
+    }
+    for (index, call) in calls.enumerated() { make(call, 1 << UInt(index)) }
+    make(.activate, 0)
+    while suspensions > 0 { make(.resume, 0) }
+    make(.cancel, 0)
+    return log.entries
+  }
+}

@@ -56,7 +56,7 @@ private let service = Command(path: "/bin/sleep", arguments: ["1000"])
 /// whole process.
 private func supervising(
   _ begin: (
-    DispatchQueue, @escaping @Sendable (Result<TerminationStatus, ProcessError>) -> Void
+    DispatchQueue, @escaping @Sendable (Result<TerminationStatus, SystemError>) -> Void
   ) throws -> @Sendable () -> Void
 ) -> String {
   let queue = DispatchQueue(label: "supervisor")

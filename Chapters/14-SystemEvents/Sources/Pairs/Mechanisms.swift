@@ -16,6 +16,9 @@ enum BlockingWait {}
 /// A signal that is handled on a queue of long work.
 enum BehindWork {}
 
+/// A handler that is called in the middle of whatever its thread does.
+enum Interrupting {}
+
 /// Events that are told one by one.
 enum PerEvent {}
 

@@ -1,4 +1,7 @@
 import Workbook
 
 /// What the chapter plays and explores, in the order of its text.
-public let subjects: [Subject] = [.mergedEvents, .handlerAndOwner, .nextOwner]
+public let subjects: [Subject] = [
+  .mergedEvents, .mergedAndOver, .portMessages, .firstSignal, .lateSignal,
+  .handlerAndOwner, .nextOwner,
+]

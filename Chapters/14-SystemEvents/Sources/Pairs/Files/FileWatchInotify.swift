@@ -10,7 +10,7 @@
   /// name is added or removed is told as `link` alone. A name that is added and removed again before a look is told as
   /// `attributes`.
   // Sendable because Dispatch's sources may be used on any thread.
-  final class FileWatch: @unchecked Sendable {
+  final class FileWatch: EventWatch, @unchecked Sendable {
     private struct State {
       var facts: FileFacts
       /// The time of the file's last change when another number of links was seen.
@@ -27,14 +27,14 @@
     private let state: Mutex<State>
     private let reading = DispatchGroup()
 
-    init(descriptor: Int32, mask: FileEvents, queue: DispatchQueue?) throws(FileError) {
+    init(descriptor: Int32, mask: FileEvents, queue: DispatchQueue?) throws(SystemError) {
       guard !mask.contains(.revoked) else {
-        throw FileError(
+        throw SystemError(
           call: "watch", place: "descriptor \(descriptor)", code: ENOTSUP,
           advice: "revoked is not available on Linux; leave it out")
       }
       guard let facts = FileFacts(descriptor: descriptor) else {
-        throw .watching("descriptor \(descriptor)", call: "fstat", code: errno)
+        throw .watchingFile("descriptor \(descriptor)", call: "fstat", code: errno)
       }
       let inotify = try Inotify(watching: descriptor, isFolder: facts.isFolder)
       let source = inotify.makeSource()

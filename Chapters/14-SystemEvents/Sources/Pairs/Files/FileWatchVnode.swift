@@ -6,13 +6,13 @@
   ///
   /// Untested: it was written for Apple systems without one at hand.
   // Sendable because Dispatch's sources may be used on any thread.
-  final class FileWatch: @unchecked Sendable {
+  final class FileWatch: EventWatch, @unchecked Sendable {
     private let native: any DispatchSourceFileSystemObject
 
-    init(descriptor: Int32, mask: FileEvents, queue: DispatchQueue?) throws(FileError) {
+    init(descriptor: Int32, mask: FileEvents, queue: DispatchQueue?) throws(SystemError) {
       // Dispatch says nothing of a bad descriptor: its source would stay silent for ever.
       guard FileFacts(descriptor: descriptor) != nil else {
-        throw .watching("descriptor \(descriptor)", call: "fstat", code: errno)
+        throw .watchingFile("descriptor \(descriptor)", call: "fstat", code: errno)
       }
       native = DispatchSource.makeFileSystemObjectSource(
         fileDescriptor: descriptor,

@@ -13,10 +13,10 @@ extension Async {
     /// Opens the file and begins. What happens from now on is told.
     ///
     /// - Parameter whenClosed: Called once, after the file is closed.
-    /// - Throws: ``FileError``.
+    /// - Throws: ``SystemError``.
     init(
       path: String, events: FileEvents, whenClosed: @escaping @Sendable () -> Void = {}
-    ) throws(FileError) {
+    ) throws(SystemError) {
       let file = try OpenFile(path: path)
       self.file = file
       source = try FileSource(fileDescriptor: file.descriptor, eventMask: events)

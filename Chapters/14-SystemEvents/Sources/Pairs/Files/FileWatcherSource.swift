@@ -13,12 +13,12 @@ extension Sourced {
     ///   - whenChanged: Called with all that has happened since the last call. After `deleted` or `revoked` nothing
     ///     more comes.
     ///   - whenOver: Called once, after the file is closed.
-    /// - Throws: ``FileError``.
+    /// - Throws: ``SystemError``.
     init(
       path: String, events: FileEvents, queue: DispatchQueue,
       whenChanged: @escaping @Sendable (FileEvents, OpenFile) -> Void,
       whenOver: @escaping @Sendable () -> Void = {}
-    ) throws(FileError) {
+    ) throws(SystemError) {
       let file = try OpenFile(path: path)
       // Closed with its last reference if this fails.
       let source = try FileSource(

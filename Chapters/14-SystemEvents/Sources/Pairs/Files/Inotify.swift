@@ -18,11 +18,11 @@
     private let file: Int32
     private let state = Mutex(State())
 
-    /// - Throws: ``FileError`` if there is no descriptor or no watch left, or if the file cannot be watched.
-    init(watching file: Int32, isFolder: Bool) throws(FileError) {
+    /// - Throws: ``SystemError`` if there is no descriptor or no watch left, or if the file cannot be watched.
+    init(watching file: Int32, isFolder: Bool) throws(SystemError) {
       number = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
       guard number != -1, let owned = try? OwnedDescriptor(taking: number) else {
-        throw .watching("descriptor \(file)", call: "inotify_init", code: errno)
+        throw .watchingFile("descriptor \(file)", call: "inotify_init", code: errno)
       }
       descriptor = owned
       self.file = file
@@ -67,14 +67,14 @@
 
     private var name: String? { pathOfDescriptor(file) }
 
-    private func add(_ path: String, _ kinds: UInt32) throws(FileError) -> Int32 {
+    private func add(_ path: String, _ kinds: UInt32) throws(SystemError) -> Int32 {
       // The parent of the root is the root.
       let added = try? descriptor.use { number in
         (watch: inotify_add_watch(number, path, kinds | UInt32(IN_MASK_ADD)), code: errno)
       }
       let (watch, code) = added ?? (-1, EBADF)
       guard watch != -1 else {
-        throw .watching("descriptor \(file)", call: "inotify_add_watch", code: code)
+        throw .watchingFile("descriptor \(file)", call: "inotify_add_watch", code: code)
       }
       return watch
     }

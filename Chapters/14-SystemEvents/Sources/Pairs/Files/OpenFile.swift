@@ -9,8 +9,8 @@ final class OpenFile: Sendable {
   let path: String
   private let isOpen = Mutex(true)
 
-  /// - Throws: ``FileError`` with the path and the reason.
-  init(path: String) throws(FileError) {
+  /// - Throws: ``SystemError`` with the path and the reason.
+  init(path: String) throws(SystemError) {
     // A path with a zero in it would be cut there. And a pipe must not wait for its writer.
     guard !path.utf8.contains(0) else { throw .opening(path, code: EINVAL) }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -47,8 +47,8 @@ final class OpenFile: Sendable {
 
   /// Reads what there is from a place on, up to 64 KiB; nothing at the end.
   ///
-  /// - Throws: ``FileError``, also if it is closed.
-  func read(from offset: Int) throws(FileError) -> [UInt8] {
+  /// - Throws: ``SystemError``, also if it is closed.
+  func read(from offset: Int) throws(SystemError) -> [UInt8] {
     let size = 65_536
     while true {
       var count = -1
@@ -64,7 +64,7 @@ final class OpenFile: Sendable {
       }
       if count >= 0 { return bytes }
       guard code == EINTR else {
-        throw FileError(call: "read", place: path, code: code, advice: "open it again")
+        throw SystemError(call: "read", place: path, code: code, advice: "open it again")
       }
     }
   }

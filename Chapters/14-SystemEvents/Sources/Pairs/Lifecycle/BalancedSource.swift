@@ -7,56 +7,79 @@ import Synchronization
 /// until the source is cancelled.
 // Sendable because the source is called under the lock, or by nobody else when it is freed.
 final class BalancedSource: @unchecked Sendable {
+  /// The account that Dispatch keeps, too, and nobody can ask for.
+  private struct Account {
+    var isActive = false
+    var suspensions = 0
+  }
+
   private let source: any DispatchSourceProtocol
-  private let lifecycle = Mutex(SourceLifecycle())
+  private let account = Mutex(Account())
 
   /// Takes over an inactive source, to which nobody else may talk from now on.
   init(_ source: any DispatchSourceProtocol) { self.source = source }
 
-  var isActive: Bool { lifecycle.withLock { $0.isActive } }
+  var isActive: Bool { account.withLock { $0.isActive } }
 
   deinit {
     // Dispatch traps when it frees a source that is inactive or suspended.
-    let state = lifecycle.withLock { $0 }
+    let account = account.withLock { $0 }
     source.cancel()
-    if !state.isActive { source.activate() }
-    for _ in 0..<state.suspensions { source.resume() }
+    if !account.isActive { source.activate() }
+    for _ in 0..<account.suspensions { source.resume() }
   }
 
   /// Lets the source begin; a second call does nothing.
   func activate() {
     // The source is called under the lock, so that it hears of all calls in the order of the account.
-    lifecycle.withLock {
-      $0.activate()
+    account.withLock {
+      $0.isActive = true
       source.activate()
     }
   }
 
   /// Holds handlers back from now on. The one in flight goes on.
   ///
-  /// - Throws: ``SourceLifecycle/Misuse`` if the source is cancelled.
-  func suspend() throws(SourceLifecycle.Misuse) {
-    try lifecycle.withLock { (state) throws(SourceLifecycle.Misuse) in
-      try state.suspend()
+  /// - Throws: ``SourceMisuse`` if the source is cancelled.
+  func suspend() throws(SourceMisuse) {
+    try account.withLock { (account) throws(SourceMisuse) in
+      guard !source.isCancelled else { throw .suspendedAfterCancellation }
+      account.suspensions += 1
       source.suspend()
     }
   }
 
-  /// Takes back one suspension.
+  /// Takes back one suspension. A source that was never activated nor suspended begins, as it always has.
   ///
-  /// - Throws: ``SourceLifecycle/Misuse`` if the source is active and not suspended.
-  func resume() throws(SourceLifecycle.Misuse) {
-    try lifecycle.withLock { (state) throws(SourceLifecycle.Misuse) in
-      try state.resume()
+  /// - Throws: ``SourceMisuse`` if the source is active and not suspended.
+  func resume() throws(SourceMisuse) {
+    try account.withLock { (account) throws(SourceMisuse) in
+      if account.suspensions > 0 {
+        account.suspensions -= 1
+      } else if !account.isActive {
+        account.isActive = true
+      } else {
+        throw .resumedWithoutSuspension
+      }
       source.resume()
     }
   }
 
   /// Ends the source. Its cancel handler follows when it is active and not suspended.
-  func cancel() {
-    lifecycle.withLock {
-      $0.cancel()
-      source.cancel()
+  func cancel() { account.withLock { _ in source.cancel() } }
+}
+
+/// A call that Dispatch answers with a trap, or not at all.
+enum SourceMisuse: Error, CustomStringConvertible {
+  case resumedWithoutSuspension
+  case suspendedAfterCancellation
+
+  var description: String {
+    switch self {
+    case .resumedWithoutSuspension:
+      "resume of a source that is not suspended; call it once for each call of suspend"
+    case .suspendedAfterCancellation:
+      "suspend of a cancelled source; nothing is left to hold back but its cancel handler"
     }
   }
 }

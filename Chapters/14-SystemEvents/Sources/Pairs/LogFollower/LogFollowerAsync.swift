@@ -3,7 +3,7 @@ import Synchronization
 extension Async {
   /// A log that is followed by its path, through rotations, for one task. It reads when its task asks.
   ///
-  /// It ends when the task is cancelled, and throws ``FileError`` when the log cannot be followed any more.
+  /// It ends when the task is cancelled, and throws ``SystemError`` when the log cannot be followed any more.
   final class FollowedLog: AsyncSequence, Sendable {
     private struct State {
       var reader: LogReader?
@@ -21,10 +21,10 @@ extension Async {
     /// - Parameters:
     ///   - lineLimit: The longest line, in bytes.
     ///   - whenClosed: Called once, after all descriptors are closed.
-    /// - Throws: ``FileError`` if the log's folder is not there.
+    /// - Throws: ``SystemError`` if the log's folder is not there.
     init(
       path: String, lineLimit: Int = 65_536, whenClosed: @escaping @Sendable () -> Void = {}
-    ) throws(FileError) {
+    ) throws(SystemError) {
       let reader = try LogReader(path: path, lineLimit: lineLimit)
       let changes = Merged<Void>(.newest)
       let watches = LogWatches(queue: nil) { changes.send(()) }

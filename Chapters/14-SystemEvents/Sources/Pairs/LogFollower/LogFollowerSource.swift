@@ -18,13 +18,13 @@ extension Sourced {
     ///   - queue: Where handlers run, one at a time.
     ///   - lineLimit: The longest line, in bytes.
     ///   - whenOver: Called once, after all descriptors are closed, with `nil` if it was stopped, and with
-    ///     ``FileError`` if the log cannot be followed any more.
-    /// - Throws: ``FileError`` if the log's folder is not there.
+    ///     ``SystemError`` if the log cannot be followed any more.
+    /// - Throws: ``SystemError`` if the log's folder is not there.
     init(
       path: String, queue: DispatchQueue, lineLimit: Int = 65_536,
       whenEvent: @escaping @Sendable (LogEvent) -> Void,
       whenOver: @escaping @Sendable ((any Error)?) -> Void
-    ) throws(FileError) {
+    ) throws(SystemError) {
       reader = try LogReader(path: path, lineLimit: lineLimit)
       self.queue = DispatchQueue(label: "log follower", target: queue)
       self.whenEvent = whenEvent

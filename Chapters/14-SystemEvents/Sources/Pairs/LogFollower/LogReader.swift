@@ -20,8 +20,8 @@ struct LogReader: Sendable {
   private var isLeaving = false
   private var toldPath: String??
 
-  /// - Throws: ``FileError`` if the folder of the log is not there. The log may come later.
-  init(path: String, lineLimit: Int) throws(FileError) {
+  /// - Throws: ``SystemError`` if the folder of the log is not there. The log may come later.
+  init(path: String, lineLimit: Int) throws(SystemError) {
     guard !path.isEmpty, !path.utf8.contains(0) else { throw .opening(path, code: EINVAL) }
     self.path = path
     lines = LineReader(limit: lineLimit)
@@ -38,8 +38,8 @@ struct LogReader: Sendable {
   /// Reads on, a piece at a time.
   ///
   /// - Returns: What came, in order, or nothing if there is nothing for now.
-  /// - Throws: ``FileError`` if the log or its folder cannot be read any more.
-  mutating func next() throws(FileError) -> [LogEvent] {
+  /// - Throws: ``SystemError`` if the log or its folder cannot be read any more.
+  mutating func next() throws(SystemError) -> [LogEvent] {
     while true {
       if let events = try readCurrent() {
         if !events.isEmpty { return events }
@@ -60,7 +60,7 @@ struct LogReader: Sendable {
   private var hasSuccessorBegun: Bool { (successor?.facts?.size ?? 0) > 0 }
 
   /// What the next piece of the current file gives, or `nil` at its end.
-  private mutating func readCurrent() throws(FileError) -> [LogEvent]? {
+  private mutating func readCurrent() throws(SystemError) -> [LogEvent]? {
     guard let current else { return nil }
     if let size = current.facts?.size, size < offset {
       offset = 0
@@ -74,7 +74,7 @@ struct LogReader: Sendable {
   /// Looks where the path leads now.
   ///
   /// - Returns: The current file's new name, if it has one that was not told.
-  private mutating func followPath() throws(FileError) -> LogEvent? {
+  private mutating func followPath() throws(SystemError) -> LogEvent? {
     try checkFolder()
     let facts = FileFacts(path: path)
     if facts == nil, errno != ENOENT { throw .opening(path, code: errno) }
@@ -97,21 +97,21 @@ struct LogReader: Sendable {
     return .rotated(to: newPath)
   }
 
-  /// - Throws: ``FileError`` if the path of the folder leads to another one now, or nowhere.
-  private func checkFolder() throws(FileError) {
+  /// - Throws: ``SystemError`` if the path of the folder leads to another one now, or nowhere.
+  private func checkFolder() throws(SystemError) {
     guard FileFacts(path: folderPath)?.identity == folder.identity else {
-      throw FileError(
+      throw SystemError(
         call: "follow", place: path, code: ENOENT,
         advice: "its folder is gone; follow it again when there is one")
     }
   }
 
   /// Opens what the path leads to, or gives `nil` if nothing is there.
-  private func openLog() throws(FileError) -> OpenFile? {
+  private func openLog() throws(SystemError) -> OpenFile? {
     // Looked at first: to open a device may do something.
     guard let facts = FileFacts(path: path) else { return nil }
     guard facts.isRegular else {
-      throw FileError(
+      throw SystemError(
         call: "follow", place: path, code: facts.isFolder ? EISDIR : EINVAL,
         advice: "pass the path of a regular file")
     }

@@ -16,8 +16,8 @@ struct LogWatches {
   /// Watches these files and no others.
   ///
   /// - Returns: Whether there is a new one, which has to be read once more: it may have changed before.
-  /// - Throws: ``FileError``; the other watches stay.
-  mutating func watch(_ files: [OpenFile]) throws(FileError) -> Bool {
+  /// - Throws: ``SystemError``; the other watches stay.
+  mutating func watch(_ files: [OpenFile]) throws(SystemError) -> Bool {
     var isNew = false
     for file in files where sources[file.identity] == nil {
       // Through the descriptor that is read: where the path leads may be another file by now.

@@ -5,13 +5,13 @@ extension Async {
   /// A child whose end can be awaited. It is reaped then, also if nobody waits.
   final class Child: Sendable {
     private let child: Sourced.Child
-    private let end: Task<Result<TerminationStatus, ProcessError>, Never>
+    private let end: Task<Result<TerminationStatus, SystemError>, Never>
 
     /// Begins a child.
     ///
-    /// - Throws: ``ProcessError`` if it cannot be begun or watched; then there is no child.
-    init(spawning command: Command) throws(ProcessError) {
-      let (results, ended) = AsyncStream<Result<TerminationStatus, ProcessError>>.makeStream()
+    /// - Throws: ``SystemError`` if it cannot be begun or watched; then there is no child.
+    init(spawning command: Command) throws(SystemError) {
+      let (results, ended) = AsyncStream<Result<TerminationStatus, SystemError>>.makeStream()
       child = try Sourced.Child(spawning: command, queue: DispatchQueue(label: "child")) {
         ended.yield($0)
       }
@@ -28,8 +28,8 @@ extension Async {
     /// A task that is cancelled asks the child to end, with SIGTERM, and goes on waiting, so that no child is left
     /// behind. One that ignores SIGTERM has to be sent `kill`.
     ///
-    /// - Throws: ``ProcessError`` if other code has reaped it, so that nobody knows how it ended.
-    func exitStatus() async throws(ProcessError) -> TerminationStatus {
+    /// - Throws: ``SystemError`` if other code has reaped it, so that nobody knows how it ended.
+    func exitStatus() async throws(SystemError) -> TerminationStatus {
       let result = await withTaskCancellationHandler {
         await ending
       } onCancel: {
@@ -39,7 +39,7 @@ extension Async {
     }
 
     /// How it ended. Waits to the end, also in a task that is cancelled, and sends nothing.
-    var ending: Result<TerminationStatus, ProcessError> { get async { await end.value } }
+    var ending: Result<TerminationStatus, SystemError> { get async { await end.value } }
 
     /// Sends a signal.
     ///

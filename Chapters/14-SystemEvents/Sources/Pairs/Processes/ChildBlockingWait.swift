@@ -7,11 +7,11 @@ extension BlockingWait {
 
     init(
       spawning command: Command, queue: DispatchQueue,
-      whenEnded: @escaping @Sendable (Result<TerminationStatus, ProcessError>) -> Void
-    ) throws(ProcessError) {
+      whenEnded: @escaping @Sendable (Result<TerminationStatus, SystemError>) -> Void
+    ) throws(SystemError) {
       let child = try OwnedChild(spawning: command)
       self.child = child
-      queue.async { whenEnded(Result { () throws(ProcessError) in try child.reap() }) }
+      queue.async { whenEnded(Result { () throws(SystemError) in try child.reap() }) }
     }
 
     @discardableResult

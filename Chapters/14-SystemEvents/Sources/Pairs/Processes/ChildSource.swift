@@ -8,13 +8,13 @@ extension Sourced {
 
     /// Begins a child.
     ///
-    /// - Parameter whenEnded: Called once, after the child is reaped, with how it ended; or with ``ProcessError`` if
+    /// - Parameter whenEnded: Called once, after the child is reaped, with how it ended; or with ``SystemError`` if
     ///   other code has reaped it.
-    /// - Throws: ``ProcessError`` if it cannot be begun or watched; then there is no child.
+    /// - Throws: ``SystemError`` if it cannot be begun or watched; then there is no child.
     init(
       spawning command: Command, queue: DispatchQueue,
-      whenEnded: @escaping @Sendable (Result<TerminationStatus, ProcessError>) -> Void
-    ) throws(ProcessError) {
+      whenEnded: @escaping @Sendable (Result<TerminationStatus, SystemError>) -> Void
+    ) throws(SystemError) {
       let child = try OwnedChild(spawning: command)
       self.child = child
       do {
@@ -23,7 +23,7 @@ extension Sourced {
         source.setEventHandler { source.cancel() }
         source.setCancelHandler {
           // Not before: the child is watched no more, and does not wait.
-          whenEnded(Result { () throws(ProcessError) in try child.reap() })
+          whenEnded(Result { () throws(SystemError) in try child.reap() })
         }
         source.activate()
       } catch {

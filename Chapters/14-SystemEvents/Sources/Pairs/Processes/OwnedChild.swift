@@ -13,8 +13,8 @@ final class OwnedChild: Sendable {
 
   /// Begins a child.
   ///
-  /// - Throws: ``ProcessError``; then there is none.
-  convenience init(spawning command: Command) throws(ProcessError) {
+  /// - Throws: ``SystemError``; then there is none.
+  convenience init(spawning command: Command) throws(SystemError) {
     keepChildrenUntilReaped()
     self.init(taking: try spawn(command))
   }
@@ -24,13 +24,13 @@ final class OwnedChild: Sendable {
   /// - Returns: `false` if nothing was sent, as to a child that has been reaped.
   @discardableResult
   func send(_ signal: SignalNumber) -> Bool {
-    isReaped.withLock { isReaped in !isReaped && Foundation.kill(id, signal.rawValue) == 0 }
+    isReaped.withLock { isReaped in !isReaped && kill(id, signal.rawValue) == 0 }
   }
 
   /// Waits for the end of the child, and gives its number back. To be called once.
   ///
-  /// - Throws: ``ProcessError`` if it was reaped by other code, so that nobody knows how it ended.
-  func reap() throws(ProcessError) -> TerminationStatus {
+  /// - Throws: ``SystemError`` if it was reaped by other code, so that nobody knows how it ended.
+  func reap() throws(SystemError) -> TerminationStatus {
     var info = siginfo_t()
     do {
       // Signals may be sent while this waits. The child keeps its number meanwhile.
@@ -39,7 +39,7 @@ final class OwnedChild: Sendable {
       isReaped.withLock { $0 = true }
       throw error
     }
-    return try isReaped.withLock { (isReaped) throws(ProcessError) in
+    return try isReaped.withLock { (isReaped) throws(SystemError) in
       precondition(!isReaped, "process \(id) is reaped twice")
       isReaped = true
       try wait(&info, WEXITED)
@@ -47,7 +47,7 @@ final class OwnedChild: Sendable {
     }
   }
 
-  private func wait(_ info: inout siginfo_t, _ options: Int32) throws(ProcessError) {
+  private func wait(_ info: inout siginfo_t, _ options: Int32) throws(SystemError) {
     while waitid(P_PID, id_t(id), &info, options) == -1 {
       let code = errno
       guard code == EINTR else { throw .waiting(for: id, code: code) }

@@ -10,7 +10,7 @@ extension Async {
 
     /// Returns when the parent is gone.
     ///
-    /// - Throws: `CancellationError` if the task is cancelled before, ``ProcessError`` if the parent cannot be watched.
+    /// - Throws: `CancellationError` if the task is cancelled before, ``SystemError`` if the parent cannot be watched.
     func wait() async throws {
       let (notices, gone) = AsyncStream<Void>.makeStream()
       let queue = DispatchQueue(label: "parent")

@@ -14,10 +14,10 @@ extension Sourced {
     ///   - parent: The parent's number. A child that was given it as an argument misses nothing; one that asks finds the
     ///     process that has taken it over, if its parent was quick.
     ///   - whenGone: Called once, unless it is cancelled before.
-    /// - Throws: ``ProcessError`` if the parent cannot be watched.
+    /// - Throws: ``SystemError`` if the parent cannot be watched.
     init(
       of parent: pid_t = getppid(), queue: DispatchQueue, whenGone: @escaping @Sendable () -> Void
-    ) throws(ProcessError) {
+    ) throws(SystemError) {
       let notice = Notice(whenGone)
       self.notice = notice
       do {

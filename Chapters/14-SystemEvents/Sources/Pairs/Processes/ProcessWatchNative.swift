@@ -6,17 +6,17 @@
   ///
   /// Untested: it was written for Apple systems without one at hand.
   // Sendable because Dispatch's sources may be used on any thread.
-  final class ProcessWatch: @unchecked Sendable {
+  final class ProcessWatch: EventWatch, @unchecked Sendable {
     private static let rows: [(ProcessEvents, DispatchSource.ProcessEvent)] = [
       (.exit, .exit), (.fork, .fork), (.exec, .exec), (.signal, .signal),
     ]
 
     private let native: any DispatchSourceProcess
 
-    init(process: pid_t, mask: ProcessEvents, queue: DispatchQueue?) throws(ProcessError) {
+    init(process: pid_t, mask: ProcessEvents, queue: DispatchQueue?) throws(SystemError) {
       // Dispatch says nothing of a number that no process has.
       guard process > 0, kill(process, 0) == 0 || errno == EPERM else {
-        throw .watching(process, call: "kill", code: process > 0 ? errno : EINVAL)
+        throw .watchingProcess(process, call: "kill", code: process > 0 ? errno : EINVAL)
       }
       let events = Self.rows.filter { mask.contains($0.0) }.map(\.1)
       native = DispatchSource.makeProcessSource(
@@ -35,6 +35,7 @@
     }
 
     func activate() {}
+    func look() {}
     func cancel() {}
   }
 #endif

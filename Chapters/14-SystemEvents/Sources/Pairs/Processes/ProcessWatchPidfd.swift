@@ -6,22 +6,22 @@
   /// What a process source is on Linux: a source of Dispatch that holds the event, and a pidfd that becomes readable
   /// when the process ends.
   // Sendable because Dispatch's sources may be used on any thread.
-  final class ProcessWatch: @unchecked Sendable {
+  final class ProcessWatch: EventWatch, @unchecked Sendable {
     private let reader: BalancedSource
     private let told: any DispatchSourceUserDataOr
     private let queue: DispatchQueue?
     private let reading = DispatchGroup()
 
-    init(process: pid_t, mask: ProcessEvents, queue: DispatchQueue?) throws(ProcessError) {
+    init(process: pid_t, mask: ProcessEvents, queue: DispatchQueue?) throws(SystemError) {
       let others = mask.subtracting(.exit)
       guard others.isEmpty else {
-        throw ProcessError(
+        throw SystemError(
           call: "watch", place: "process \(process)", code: ENOTSUP,
           advice: "\(others) is not available on Linux; ask for exit alone")
       }
       let descriptor = linux_pidfd_open(process)
       guard descriptor != -1 else {
-        throw .watching(process, call: "pidfd_open", code: errno)
+        throw .watchingProcess(process, call: "pidfd_open", code: errno)
       }
       let source = DispatchSource.makeReadSource(
         fileDescriptor: descriptor, queue: DispatchQueue(label: "pidfd"))
@@ -53,6 +53,7 @@
     }
 
     func activate() { reader.activate() }
+    func look() {}
     func cancel() { reader.cancel() }
   }
 

@@ -7,8 +7,8 @@ import Foundation
 /// Begins a program as a child, with the descriptors 0 to 2 of this process and with every signal as a shell sets it.
 ///
 /// - Returns: The child's number. It is the child's until the child is reaped.
-/// - Throws: ``ProcessError`` if there is no such program, or if it cannot be executed.
-func spawn(_ command: Command) throws(ProcessError) -> pid_t {
+/// - Throws: ``SystemError`` if there is no such program, or if it cannot be executed.
+func spawn(_ command: Command) throws(SystemError) -> pid_t {
   let arguments = [command.path] + command.arguments
   let environment = ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
   guard !(arguments + environment).contains(where: { $0.utf8.contains(0) }) else {

@@ -1,35 +1,42 @@
 import Dispatch
 
-/// Tells what happens to an open file, as Dispatch's file-system source does, which Linux lacks.
+/// What feeds a source of a kind that Linux's Dispatch lacks, and the source of Dispatch in which its events merge.
+protocol EventWatch: Sendable {
+  associatedtype Events: OptionSet & Sendable
+
+  var source: any DispatchSourceProtocol { get }
+  var data: Events { get }
+  /// Sets what is called when nothing is watched any more.
+  func setCancelHandler(_ handler: @escaping @Sendable () -> Void)
+  func activate()
+  /// Lets all that has happened until now be one event.
+  func look()
+  func cancel()
+}
+
+/// Has the interface of Dispatch's sources, for a kind that Linux's Dispatch lacks.
 ///
 /// Events that come while the handler waits or runs, or while the source is suspended, are one set.
-final class FileSource: Sendable {
-  /// The descriptor. It may be closed in the cancel handler, and not before.
+final class EventSource<Watch: EventWatch>: Sendable {
+  /// What it watches: a descriptor, which may be closed in the cancel handler and not before, or a process.
   let handle: Int32
   /// What it tells of.
-  let mask: FileEvents
-  private let watch: FileWatch
+  let mask: Watch.Events
+  private let watch: Watch
   private let source: BalancedSource
 
   /// Makes a source that is inactive.
-  ///
-  /// - Parameter queue: Where handlers run; `nil` for a global queue.
-  /// - Throws: ``FileError`` if the descriptor is closed or cannot be watched, or on Linux for `revoked`. The
-  ///   descriptor is the caller's, in any case.
-  init(
-    fileDescriptor: Int32, eventMask: FileEvents, queue: DispatchQueue? = nil
-  ) throws(FileError) {
-    precondition(!eventMask.isEmpty, "name the events to be told of")
-    handle = fileDescriptor
-    mask = eventMask
-    watch = try FileWatch(descriptor: fileDescriptor, mask: eventMask, queue: queue)
+  init(handle: Int32, mask: Watch.Events, watch: Watch) {
+    self.handle = handle
+    self.mask = mask
+    self.watch = watch
     source = BalancedSource(watch.source)
   }
 
   deinit { cancel() }
 
   /// What has happened since the handler ran last. To be asked in the handler.
-  var data: FileEvents { watch.data }
+  var data: Watch.Events { watch.data }
   var isCancelled: Bool { watch.source.isCancelled }
 
   func setEventHandler(_ handler: @escaping @Sendable () -> Void) {
@@ -40,7 +47,7 @@ final class FileSource: Sendable {
     watch.source.setRegistrationHandler(handler: handler)
   }
 
-  /// Sets what is called once after `cancel`, when the descriptor is used no more. To be set before activation.
+  /// Sets what is called once after `cancel`, when nothing is watched any more. To be set before activation.
   func setCancelHandler(_ handler: @escaping @Sendable () -> Void) {
     watch.setCancelHandler(handler)
   }
@@ -53,14 +60,13 @@ final class FileSource: Sendable {
 
   /// Holds handlers back from now on. Events go on merging.
   ///
-  /// - Throws: ``SourceLifecycle/Misuse`` if the source is cancelled.
-  func suspend() throws(SourceLifecycle.Misuse) { try source.suspend() }
+  /// - Throws: ``SourceMisuse`` if the source is cancelled.
+  func suspend() throws(SourceMisuse) { try source.suspend() }
 
   /// Takes back one suspension.
   ///
-  /// - Throws: ``SourceLifecycle/Misuse`` if the source is active and not suspended.
-  func resume() throws(SourceLifecycle.Misuse) {
-    // What has happened until now is one event.
+  /// - Throws: ``SourceMisuse`` if the source is active and not suspended.
+  func resume() throws(SourceMisuse) {
     watch.look()
     try source.resume()
     // Old code begins its sources so.

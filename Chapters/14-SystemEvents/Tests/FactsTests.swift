@@ -10,9 +10,9 @@ import Testing
   import CLinux
 #endif
 
-/// What holds for sources of all kinds, as observed on Linux.
+/// What holds for sources of all kinds, as observed on Linux. The stand-ins that are explored keep to the same.
 @Suite(.serialized, .timeLimit(.minutes(30)))
-struct SourceTests {
+struct FactsTests {
   /// A kind of source that a test can give one event.
   struct Kind: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -86,32 +86,63 @@ struct SourceTests {
     var data: UInt
   }
 
-  @Test(arguments: Kind.all)
-  func `an event handler sees handle, mask and data of its source`(_ kind: Kind) async {
+  enum HandlerForm: CaseIterable { case blocks, workItems }
+
+  /// Inactive it calls nothing; then the registration handler comes first, and an event with what is told; suspended it keeps
+  /// its cancel handler back; and what its handlers capture is freed once, behind it.
+  @Test(arguments: Kind.all, HandlerForm.allCases)
+  func `a source lives so, of whatever kind`(_ kind: Kind, _ form: HandlerForm) async {
+    let order = Deliveries<String>()
     let seen = Deliveries<Seen>()
-    let over = Deliveries<Void>()
-    let queue = DispatchQueue(label: "kind")
-    let made = kind.make(queue)
-    let source = made.source
-    let end = made.end
-    source.setEventHandler {
-      seen.append(Seen(handle: source.handle, mask: source.mask, data: source.data))
+    do {
+      let queue = DispatchQueue(label: "kind")
+      let made = kind.make(queue)
+      let source = made.source
+      let end = made.end
+      let context = Context { order.append("freed") }
+      let registered: @Sendable () -> Void = { order.append("registration") }
+      let event = {
+        seen.append(Seen(handle: source.handle, mask: source.mask, data: source.data))
+        source.suspend()
+        order.append("event")
+      }
+      let cancelled: @Sendable () -> Void = {
+        context.touch()
+        end()
+        order.append("cancel")
+      }
+      switch form {
+      case .blocks:
+        source.setRegistrationHandler(handler: registered)
+        source.setEventHandler(handler: event)
+        source.setCancelHandler(handler: cancelled)
+      case .workItems:
+        source.setRegistrationHandler(handler: DispatchWorkItem(block: registered))
+        source.setEventHandler(handler: DispatchWorkItem(block: event))
+        source.setCancelHandler(handler: DispatchWorkItem(block: cancelled))
+      }
+      made.event()
+      queue.sync { order.append("inactive") }
+      source.activate()
+      // Once more does nothing.
+      source.activate()
+      await order.wait { $0.contains("event") }
+      source.suspend()
       source.cancel()
+      queue.sync {}
+      source.resume()
+      queue.sync { order.append("resumed once") }
+      source.resume()
+      let handle = made.descriptor.map(UInt.init) ?? 0
+      // Dispatch itself adds to the flags of a timer that it is in the background.
+      let ignored: UInt = source is any DispatchSourceTimer ? Self.background : 0
+      #expect(seen.all.map { $0.mask & ~ignored } == [kind.mask])
+      #expect(seen.all.map(\.handle) == [handle])
+      #expect(seen.all.map(\.data) == [kind.data])
     }
-    source.setCancelHandler {
-      end()
-      over.append(())
-    }
-    source.activate()
-    made.event()
-    await over.wait(count: 1)
-    let handle = made.descriptor.map(UInt.init) ?? 0
-    // Dispatch itself adds to the flags of a timer that it is in the background.
-    let ignored: UInt = source is any DispatchSourceTimer ? Self.background : 0
-    let masks = seen.all.map { $0.mask & ~ignored }
-    #expect(masks == [kind.mask])
-    #expect(seen.all.map(\.handle) == [handle])
-    #expect(seen.all.map(\.data) == [kind.data])
+    #expect(
+      await order.wait { $0.contains("freed") }
+        == ["inactive", "registration", "event", "resumed once", "cancel", "freed"])
   }
 
   private static let background: UInt = 2
@@ -161,107 +192,29 @@ struct SourceTests {
     }
   }
 
-  enum HandlerForm: CaseIterable { case blocks, workItems }
-
-  @Test(arguments: Kind.all, HandlerForm.allCases)
-  func `registration, event and cancel handler run in this order`(
-    _ kind: Kind, _ form: HandlerForm
-  ) async {
-    let order = Deliveries<String>()
-    let made = kind.make(DispatchQueue(label: "order"))
-    let source = made.source
-    let end = made.end
-    let registered: @Sendable () -> Void = { order.append("registration") }
-    let event = {
-      order.append("event")
-      source.cancel()
-    }
-    let cancelled: @Sendable () -> Void = {
-      end()
-      order.append("cancel")
-    }
-    switch form {
-    case .blocks:
-      source.setRegistrationHandler(handler: registered)
-      source.setEventHandler(handler: event)
-      source.setCancelHandler(handler: cancelled)
-    case .workItems:
-      source.setRegistrationHandler(handler: DispatchWorkItem(block: registered))
-      source.setEventHandler(handler: DispatchWorkItem(block: event))
-      source.setCancelHandler(handler: DispatchWorkItem(block: cancelled))
-    }
+  @Test func `handlers may be set and changed at any time, and the next call is of the newest`()
+    async
+  {
+    let calls = Deliveries<String>()
+    let queue = DispatchQueue(label: "late")
+    let source = DispatchSource.makeUserDataAddSource(queue: queue)
     source.activate()
-    made.event()
-    #expect(await order.wait { $0.contains("cancel") } == ["registration", "event", "cancel"])
-  }
-
-  @Test(arguments: Kind.all)
-  func `nothing is called before activation`(_ kind: Kind) async {
-    let order = Deliveries<String>()
-    let queue = DispatchQueue(label: "inactive")
-    let made = kind.make(queue)
-    let source = made.source
-    let end = made.end
-    source.setRegistrationHandler { order.append("registration") }
-    source.setEventHandler {
-      order.append("event")
-      source.cancel()
-    }
-    source.setCancelHandler {
-      end()
-      order.append("cancel")
-    }
-    made.event()
-    queue.sync { order.append("activated") }
-    source.activate()
-    // Once more does nothing.
-    source.activate()
+    queue.sync {}
+    source.add(data: 1)
+    queue.sync {}
+    source.setEventHandler { calls.append("first \(source.data)") }
+    source.setRegistrationHandler { calls.append("registration") }
+    source.add(data: 2)
+    await calls.wait { $0.contains("first 2") }
+    source.setEventHandler { calls.append("second \(source.data)") }
+    source.add(data: 4)
+    await calls.wait { $0.contains("second 4") }
+    source.setCancelHandler { calls.append("cancel") }
+    source.cancel()
     #expect(
-      await order.wait { $0.contains("cancel") }
-        == ["activated", "registration", "event", "cancel"])
-  }
-
-  @Test(arguments: Kind.all)
-  func `what handlers capture is freed once, after cancellation`(_ kind: Kind) async {
-    let order = Deliveries<String>()
-    do {
-      let made = kind.make(DispatchQueue(label: "context"))
-      let context = Context { order.append("freed") }
-      let source = made.source
-      let end = made.end
-      source.setEventHandler {
-        context.touch()
-        source.cancel()
-      }
-      source.setCancelHandler {
-        context.touch()
-        end()
-        order.append("cancel")
-      }
-      source.activate()
-      made.event()
-    }
-    #expect(await order.wait { $0.contains("freed") } == ["cancel", "freed"])
-  }
-
-  @Test func `a source that its own handler keeps lives until its one event`() async {
-    let order = Deliveries<String>()
-    var send: (() -> Void)?
-    do {
-      let context = Context { order.append("freed") }
-      let source = DispatchSource.makeUserDataAddSource(queue: DispatchQueue(label: "own"))
-      source.setEventHandler {
-        order.append("event \(source.data)")
-        source.cancel()
-        context.touch()
-      }
-      source.activate()
-      weak let weakly = source as? DispatchSource
-      send = { weakly?.add(data: 7) }
-    }
-    #expect(order.all == [])
-    send?()
-    #expect(await order.wait(count: 2) == ["event 7", "freed"])
+      await calls.wait { $0.contains("cancel") }.filter { $0 != "registration" }
+        == ["first 2", "second 4", "cancel"])
+    #expect(calls.all.count { $0 == "registration" } == 1)
   }
 
   @Test func `a source that is released too early never fires`() async {
@@ -340,119 +293,42 @@ struct SourceTests {
     }
   }
 
-  @Test func `the cancel handler waits for the handler in flight, on a concurrent queue too`() async
+  @Test func `Dispatch traps at a resume too many, and at a release that is suspended or inactive`()
+    async
   {
-    let order = Deliveries<String>()
-    let mayReturn = DispatchSemaphore(value: 0)
-    let source = DispatchSource.makeUserDataAddSource(
-      queue: DispatchQueue(label: "concurrent", attributes: .concurrent))
-    source.setEventHandler {
-      order.append("begins")
-      mayReturn.wait()
-      order.append("returns")
-    }
-    source.setCancelHandler { order.append("cancel") }
-    source.activate()
-    source.add(data: 1)
-    await order.wait(count: 1)
-    // This event comes too late.
-    source.add(data: 1)
-    source.cancel()
-    #expect(source.isCancelled)
-    order.append("cancelled")
-    mayReturn.signal()
-    #expect(await order.wait(count: 4) == ["begins", "cancelled", "returns", "cancel"])
-  }
-
-  @Test(arguments: Kind.all)
-  func `a suspended source keeps its cancel handler back until it is resumed`(_ kind: Kind) async {
-    let order = Deliveries<String>()
-    let queue = DispatchQueue(label: "suspended")
-    let made = kind.make(queue)
-    let source = made.source
-    let end = made.end
-    source.setEventHandler { order.append("event") }
-    source.setCancelHandler {
-      end()
-      order.append("cancel")
-    }
-    source.suspend()
-    source.activate()
-    made.event()
-    source.suspend()
-    source.cancel()
-    queue.sync {}
-    source.resume()
-    queue.sync { order.append("resumed once") }
-    source.resume()
-    #expect(await order.wait { $0.contains("cancel") } == ["resumed once", "cancel"])
-  }
-
-  @Test func `what comes while a source is suspended is told at once when it is resumed`() async {
-    let told = Deliveries<UInt>()
-    let queue = DispatchQueue(label: "suspended")
-    let sources: [(source: any DispatchSourceProtocol, send: (UInt) -> Void)] = [
-      { ($0, $0.add) }(DispatchSource.makeUserDataAddSource(queue: queue)),
-      { ($0, $0.or) }(DispatchSource.makeUserDataOrSource(queue: queue)),
-      { ($0, $0.replace) }(DispatchSource.makeUserDataReplaceSource(queue: queue)),
-    ]
-    for (i, (source, send)) in sources.enumerated() {
-      source.setEventHandler { told.append(source.data) }
-      source.activate()
-      source.suspend()
-      for value: UInt in 1...10 { send(value) }
-      source.resume()
-      await told.wait(count: i + 1)
-      source.cancel()
-    }
-    #expect(told.all == [55, 15, 10])
-  }
-
-  @Test func `replaced by 0, a value that waits is lost`() async {
-    let told = Deliveries<UInt>()
-    let source = DispatchSource.makeUserDataReplaceSource(queue: DispatchQueue(label: "replace"))
-    source.setEventHandler { told.append(source.data) }
-    source.activate()
-    source.suspend()
-    source.replace(data: 7)
-    source.replace(data: 0)
-    source.resume()
-    source.replace(data: 9)
-    #expect(await told.wait(count: 1) == [9])
-    source.cancel()
-  }
-
-  @Test func `to resume a source that is not suspended traps`() async {
     await #expect(processExitsWith: .failure) {
       let source = DispatchSource.makeUserDataAddSource(queue: nil)
       source.activate()
       source.resume()
     }
-  }
-
-  @Test func `to release a suspended source traps`() async {
     await #expect(processExitsWith: .failure) {
       let source = DispatchSource.makeUserDataAddSource(queue: nil)
       source.activate()
       source.suspend()
     }
-  }
-
-  @Test func `to release a source that was never activated traps`() async {
     await #expect(processExitsWith: .failure) {
       _ = DispatchSource.makeUserDataAddSource(queue: nil)
     }
   }
 
-  @Test func `the same behind a balanced owner does not trap`() async {
+  @Test func `behind a balanced owner all that is an error, or nothing`() async {
     await #expect(processExitsWith: .success) {
       _ = BalancedSource(DispatchSource.makeUserDataAddSource(queue: nil))
       let suspended = BalancedSource(DispatchSource.makeUserDataAddSource(queue: nil))
       suspended.activate()
       try suspended.suspend()
       let resumed = BalancedSource(DispatchSource.makeUserDataAddSource(queue: nil))
-      resumed.activate()
-      #expect(throws: SourceLifecycle.Misuse.resumedWithoutSuspension) { try resumed.resume() }
+      try resumed.resume()
+      #expect(resumed.isActive)
+      let early = #expect(throws: SourceMisuse.self) { try resumed.resume() }
+      #expect(
+        early?.description
+          == "resume of a source that is not suspended; call it once for each call of suspend")
+      resumed.cancel()
+      let late = #expect(throws: SourceMisuse.self) { try resumed.suspend() }
+      #expect(
+        late?.description
+          == "suspend of a cancelled source; nothing is left to hold back but its cancel handler")
     }
   }
 }

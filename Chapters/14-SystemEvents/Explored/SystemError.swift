@@ -1,0 +1,1 @@
+../Sources/Pairs/SystemError.swift
