@@ -38,6 +38,7 @@ typealias DispatchSourceUserDataReplace = ControlledDispatch.DispatchSourceUserD
 typealias DispatchSourceRead = ControlledDispatch.DispatchSourceRead
 typealias DispatchSourceWrite = ControlledDispatch.DispatchSourceWrite
 typealias DispatchSourceSignal = ControlledDispatch.DispatchSourceSignal
+typealias DispatchIO = ControlledDispatch.DispatchIO
 
 typealias Thread = ControlledDispatch.Thread
 typealias Operation = ControlledDispatch.Operation
@@ -268,8 +269,6 @@ func linux_pidfd_open(_ process: pid_t) -> Int32 { Kernel.openDescriptor(of: pro
   @available(*, unavailable, message: "the explorer has no stand-in for os_unfair_lock")
   typealias os_unfair_lock = Foundation.os_unfair_lock
 #endif
-@available(*, unavailable, message: "the explorer has no stand-in for DispatchIO")
-typealias DispatchIO = Foundation.DispatchIO
 @available(*, unavailable, message: "the explorer has no stand-in for RunLoop")
 typealias RunLoop = Foundation.RunLoop
 @available(*, unavailable, message: "the explorer has no stand-in for Timer")

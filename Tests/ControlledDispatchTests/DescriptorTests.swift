@@ -105,6 +105,25 @@ import Testing
         "uses a number again", Real.usesANumberAgain, Twin.usesANumberAgain, "5: first",
         "cancelled 0", "6: second", "cancelled 0"),
       Program(
+        "channel: reads to the end", Real.channelReadsToTheEnd, Twin.channelReadsToTheEnd, "hello",
+        "you", ", done", "over 0 0"),
+      Program(
+        "channel: tells at the end", Real.channelTellsAtTheEnd, Twin.channelTellsAtTheEnd,
+        "helloyou", ", done", "over 0 0"),
+      Program(
+        "channel: reads in turn", Real.channelReadsInTurn, Twin.channelReadsInTurn,
+        "first ab, done", "barrier", "second cdef, done", "third , done", "over 0 0"),
+      Program(
+        "channel: tells in pieces", Real.channelTellsInPieces, Twin.channelTellsInPieces, "0123",
+        "4567", "89, done", "over 0 0"),
+      Program(
+        "channel: closes", Real.channelCloses, Twin.channelCloses, "ab",
+        "late nothing, done, error 125", "cd, done", "over 0 0", "ab", "nothing, done, error 125",
+        "over 0 0"),
+      Program(
+        "channel: writes", Real.channelWrites, Twin.channelWrites, "written, done 0", "hello",
+        "4 left, done 32", "over 0 0"),
+      Program(
         "is deaf", Real.isDeaf, Twin.isDeaf, "6: beside", "cancelled 0", "cancelled 0",
         "cancelled 0", "5: hello", "cancelled 0"),
     ]

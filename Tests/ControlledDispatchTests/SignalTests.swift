@@ -116,6 +116,39 @@ import Testing
     #expect(Set(exploration.outcomes.keys) == [true], "\(exploration)")
   }
 
+  @Test func `the reduction leaves no outcome out of processes that end as others begin`() async {
+    func explored(_ strategy: Strategy) async -> Exploration<[Int32]> {
+      await explore(strategy, limit: 300_000) {
+        let queue = ControlledDispatch.DispatchQueue(label: "sender")
+        let result = ControlledDispatch.Mutex<Int32>(1)
+        var (first, second): (pid_t, pid_t) = (0, 0)
+        _ = Kernel.spawn(&first, "/bin/true")
+        queue.async { [first] in
+          let sent = Kernel.kill(first, SIGTERM)
+          result.withLock { $0 = sent }
+        }
+        let ended = end(of: first)
+        _ = Kernel.spawn(&second, "/bin/sleep")
+        queue.sync {}
+        Kernel.kill(second, SIGKILL)
+        return [ended, result.withLock { $0 }, end(of: second)]
+      }
+    }
+    @Sendable func end(of process: pid_t) -> Int32 {
+      var info = siginfo_t()
+      Kernel.waitid(P_PID, id_t(process), &info, WEXITED)
+      return info._sifields._sigchld.si_status
+    }
+    let (some, all) = (
+      await explored(.reduced(assuming: .controlledSharing)), await explored(.exhaustive)
+    )
+    #expect(some.isComplete && all.isComplete, "\(some) \(all)")
+    #expect(Set(some.outcomes.keys) == Set(all.outcomes.keys), "\(some) \(all)")
+    // Ended by the signal; sent to nobody; sent to one that has ended; and to the next one.
+    #expect(
+      Set(all.outcomes.keys) == [[15, 0, 9], [0, -1, 9], [0, 0, 9], [0, 0, 15]], "\(all)")
+  }
+
   @Test func `a function that a signal calls is called before the call that sends it returns`()
     async
   {

@@ -22,7 +22,8 @@ extension Demo {
   private static let interrupting = Hazard("system-events/interrupting") { transcript in
     Interrupting.logHangUps()
     transcript.aboutToBlock("a lock that its thread holds")
-    EventLog.shared.write(hangUp())
+    // To this thread: the kernel chooses any that does not block it.
+    EventLog.shared.write(raise(SIGHUP) == 0 ? "a line" : "no signal")
     return lines
   }
 
