@@ -3,8 +3,7 @@ import Interleaving
 
 /// What a channel is in one execution.
 final class IOState {
-  // Sendable: it is changed within steps of an execution, and one thread has the turn.
-  final class Operation: @unchecked Sendable {
+  final class Operation {
     enum Kind: Equatable {
       /// So many bytes are to be read, and these are to be written.
       case read(Int)
@@ -28,8 +27,6 @@ final class IOState {
     var done = 0
     var bytes: [UInt8] = []
     var isBegun = false
-    /// Whether all is done but the last call of its handler.
-    var isFinished = false
 
     init(_ kind: Kind, _ queue: DispatchQueue, _ handler: @escaping DispatchIO.Handler) {
       self.kind = kind
@@ -59,7 +56,7 @@ final class IOState {
     for (index, operation) in operations.enumerated() where !operation.isBegun {
       let isFree = operations[..<index].allSatisfy {
         $0.kind != .barrier && operation.kind != .barrier
-          && ($0.isFinished || $0.kind.direction != operation.kind.direction)
+          && $0.kind.direction != operation.kind.direction
       }
       guard isFree else { continue }
       operation.isBegun = true
@@ -219,26 +216,19 @@ final class IOCore: Sendable {
         error == 0 || error == ECANCELED ? nil : Array(bytes[operation.done...])
       case .barrier: nil
       }
-    act("ends an operation of") { _ in operation.isFinished = true }
-    tell(operation, true, data, error) { [self] in
-      act("forgets an operation of") { $0.operations.removeAll { $0 === operation } }
-    }
+    tell(operation, true, data, error)
+    act("ends an operation of") { $0.operations.removeAll { $0 === operation } }
   }
 
-  /// - Parameter then: Done when the handler has returned.
   private func tell(
-    _ operation: IOState.Operation, _ done: Bool, _ bytes: [UInt8]?, _ error: Int32,
-    then: @escaping @Sendable () -> Void = {}
+    _ operation: IOState.Operation, _ done: Bool, _ bytes: [UInt8]?, _ error: Int32
   ) {
     guard let queue = operation.queue, let handler = operation.handler else { return }
     // Sendable: nobody changes it.
     nonisolated(unsafe) let told = bytes.map { bytes in
       bytes.withUnsafeBytes { DispatchData(bytes: $0) }
     }
-    queue.async {
-      handler(done, told, error)
-      then()
-    }
+    queue.async { handler(done, told, error) }
   }
 }
 
