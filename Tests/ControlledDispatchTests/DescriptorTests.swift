@@ -6,7 +6,7 @@ import Testing
 @testable import RealPrograms
 @testable import TwinPrograms
 
-/// Calls and sources of descriptors: one table of programs, each with the real ones and with the stand-ins.
+/// Calls and sources of descriptors, signals and processes: one table of programs, each with the real ones and with the stand-ins.
 @Suite(unlessSanitized, .timeLimit(.minutes(30))) struct DescriptorTests {
   typealias RealEnds = RealPrograms.Programs.Ends
   typealias TwinEnds = TwinPrograms.Programs.Ends
@@ -112,7 +112,7 @@ import Testing
         "helloyou", ", done", "over 0 0"),
       Program(
         "channel: reads in turn", Real.channelReadsInTurn, Twin.channelReadsInTurn,
-        "barrier", "second cdef, done", "third , done", "over 0 0"),
+        "barrier", "second cdef, done", "next g, done", "third , done", "over 0 0"),
       Program(
         "channel: tells in pieces", Real.channelTellsInPieces, Twin.channelTellsInPieces, "0123",
         "4567", "89, done", "over 0 0"),
@@ -123,6 +123,30 @@ import Testing
       Program(
         "channel: writes", Real.channelWrites, Twin.channelWrites, "written, done 0", "hello",
         "4 left, done 32", "over 0 0"),
+      Program(
+        "signals: tells each source", Real.tellsEachSource, Twin.tellsEachSource, "0", "1: first 1",
+        "1: first 1", "true 0", "1: first 1", "cancelled 0"),
+      Program(
+        "signals: merges signals", Real.mergesSignals, Twin.mergesSignals, "1: told 1", "1: told 1",
+        "cancelled 0"),
+      Program(
+        "signals: waits for the next", Real.waitsForTheNext, Twin.waitsForTheNext, "cancelled 0",
+        "1: next 1", "cancelled 0"),
+      Program(
+        "signals: stays set back", Real.staysSetBack, Twin.staysSetBack, "default", "default",
+        "ignored", "cancelled 0", "handled", "handled", "ignored", "cancelled 0"),
+      Program(
+        "signals: refuses", Real.refusesSignals, Twin.refusesSignals, "0", "-1", "true", "-1 true",
+        "-1 true", "-1 true", "-1 0"),
+      Program(
+        "processes: exits", Real.exits, Twin.exits, "0", "exited 0", "0", "exited 0", "no child",
+        "-1 true", "0", "exited 1", "0", "exited 1", "no child", "-1 true", "true"),
+      Program(
+        "processes: is sent signals", Real.isSentSignals, Twin.isSentSignals, "runs", "0 0 0",
+        "runs", "0", "killed 15", "runs", "0 0 0", "runs", "0", "killed 9"),
+      Program(
+        "processes: has descriptors", Real.hasDescriptors, Twin.hasDescriptors, "0 false", "ended",
+        "0", "1 true", "killed 1", "0 -1 true", "-1 true", "1 true"),
       Program(
         "is deaf", Real.isDeaf, Twin.isDeaf, "6: beside", "cancelled 0", "cancelled 0",
         "cancelled 0", "5: hello", "cancelled 0"),

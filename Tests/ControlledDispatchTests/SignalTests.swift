@@ -7,73 +7,10 @@ import Testing
 @testable import RealPrograms
 @testable import TwinPrograms
 
-/// Signals, their sources, and processes: one table of programs, each with the real ones and with the stand-ins.
+/// Signals, their sources, and processes, besides what the table of `DescriptorTests` has of them.
 @Suite(unlessSanitized, .timeLimit(.minutes(30))) struct SignalTests {
   private typealias Real = RealPrograms.Programs
   private typealias Twin = TwinPrograms.Programs
-
-  struct Program: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    let real: @Sendable () -> [String]
-    let twin: @Sendable () -> [String]
-    let expected: [String]
-  }
-
-  static let programs = [
-    Program(
-      testDescription: "tells each source", real: Real.tellsEachSource, twin: Twin.tellsEachSource,
-      expected: ["0", "1: first 1", "1: first 1", "true 0", "1: first 1", "cancelled 0"]),
-    Program(
-      testDescription: "merges signals", real: Real.mergesSignals, twin: Twin.mergesSignals,
-      expected: ["1: told 1", "1: told 1", "cancelled 0"]),
-    Program(
-      testDescription: "waits for the next", real: Real.waitsForTheNext, twin: Twin.waitsForTheNext,
-      expected: ["cancelled 0", "1: next 1", "cancelled 0"]),
-    Program(
-      testDescription: "stays set back", real: Real.staysSetBack, twin: Twin.staysSetBack,
-      expected: [
-        "default", "default", "ignored", "cancelled 0", "handled", "handled", "ignored",
-        "cancelled 0",
-      ]),
-    Program(
-      testDescription: "refuses", real: Real.refusesSignals, twin: Twin.refusesSignals,
-      expected: ["0", "-1", "true", "-1 true", "-1 true", "-1 true", "-1 0"]),
-    Program(
-      testDescription: "exits", real: Real.exits, twin: Twin.exits,
-      expected: [
-        "0", "exited 0", "0", "exited 0", "no child", "-1 true", "0", "exited 1", "0", "exited 1",
-        "no child", "-1 true", "true",
-      ]),
-    Program(
-      testDescription: "is sent signals", real: Real.isSentSignals, twin: Twin.isSentSignals,
-      expected: [
-        "runs", "0 0 0", "runs", "0", "killed 15", "runs", "0 0 0", "runs", "0", "killed 9",
-      ]),
-    Program(
-      testDescription: "has descriptors", real: Real.hasDescriptors, twin: Twin.hasDescriptors,
-      expected: [
-        "0 false", "ended", "0", "1 true", "killed 1", "0 -1 true", "-1 true", "1 true",
-      ]),
-  ]
-
-  // What is done with a signal belongs to the whole process.
-  @Test(arguments: programs.indices)
-  func `the real ones do what was measured`(_ index: Int) async {
-    await #expect(processExitsWith: .success) { [index = index as Int] in
-      let program = SignalTests.programs[index]
-      let said = program.real()
-      #expect(said == program.expected, "\(program.testDescription): \(said)")
-    }
-  }
-
-  @Test(arguments: programs)
-  func `the stand-ins do what the real ones do`(_ program: Program) async {
-    let exploration = await explore(.reduced(assuming: .controlledSharing), limit: 20_000) {
-      program.twin()
-    }
-    #expect(Set(exploration.outcomes.keys) == [program.expected], "\(exploration)")
-    #expect(exploration.failures.isEmpty && exploration.isComplete, "\(exploration)")
-  }
 
   @Test func `a signal that comes before its source is registered is told, or lost`() async {
     let exploration = await explore(.reduced(assuming: .controlledSharing)) { Twin.comesEarly() }

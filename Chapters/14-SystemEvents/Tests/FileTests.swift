@@ -267,34 +267,6 @@ struct FileTests {
     }
   }
 
-  /// Both sides watch one file.
-  @Test func `a hundred thousand changes: the last size and mode are seen`() async throws {
-    let folder = try TemporaryFolder()
-    let path = folder.file("file")
-    let watchers = try Form.all.map { try Storm.Watcher($0, path) }
-    await blocking {
-      let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
-      let failures = (0..<50_000).count { i in
-        write(descriptor, "x", 1) != 1 || fchmod(descriptor, i % 2 == 0 ? 0o600 : 0o644) != 0
-      }
-      #expect(failures == 0)
-      close(descriptor)
-    }
-    for watcher in watchers {
-      await watcher.looks.wait { $0.last == Storm.Look(size: 50_000, mode: 0o644) }
-    }
-    folder.remove("file")
-    for watcher in watchers {
-      await watcher.ends.wait(count: 1)
-      watcher.cancel()
-      let sizes = watcher.looks.all.map(\.size)
-      #expect(sizes == sizes.sorted())
-      let changes = watcher.changes.all
-      #expect(changes.count <= 100_001)
-      #expect(union(changes) == [.written, .extended, .attributes, .deleted])
-    }
-  }
-
   struct Wrong: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let path: @Sendable (TemporaryFolder) -> String
@@ -434,32 +406,4 @@ extension FileEvents {
 /// All events of some sets.
 private func union(_ events: [FileEvents]) -> FileEvents {
   events.reduce([]) { $0.union($1) }
-}
-
-/// What is told of a file that changes all the time.
-private enum Storm {
-  struct Look: Equatable, Sendable {
-    let size: Int
-    let mode: UInt32
-  }
-
-  struct Watcher: Sendable {
-    let changes = Deliveries<FileEvents>()
-    /// What is seen when a change is told.
-    let looks = Deliveries<Look>()
-    let ends = Deliveries<Void>()
-    let cancel: @Sendable () -> Void
-
-    init(_ form: FileTests.Form, _ path: String) throws {
-      let (changes, looks, ends) = (changes, looks, ends)
-      let seen = try OpenFile(path: path)
-      (_, cancel) = try form.begin(
-        path, .known,
-        { events in
-          changes.append(events)
-          guard let facts = seen.facts else { return }
-          looks.append(Look(size: facts.size, mode: facts.mode & 0o777))
-        }, { ends.append(()) })
-    }
-  }
 }

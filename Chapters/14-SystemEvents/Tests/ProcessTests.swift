@@ -227,15 +227,6 @@ struct ProcessTests {
     }
   }
 
-  @Test func `no signal goes to a number that was given away`() async {
-    await #expect(processExitsWith: .success) {
-      // A number that is not a child's, as that of a child that other code has reaped: here it is this process's own.
-      let child = OwnedChild(taking: getpid())
-      #expect(throws: SystemError.self) { try child.reap() }
-      #expect(!child.send(.kill))
-    }
-  }
-
   @Test func `SIGCHLD that is ignored does not lose how children end`() async {
     await #expect(processExitsWith: .success) {
       for form in Form.all {
@@ -263,36 +254,6 @@ struct ProcessTests {
         #expect(error?.description.hasSuffix("close descriptors that are not needed") == true)
         #expect(!hasChildren)
       }
-    }
-  }
-
-  // MARK: What goes wrong
-
-  @Test func `a wait for a child on the queue of events stops all others until it ends`() async {
-    await #expect(processExitsWith: .success) {
-      let pipe = try NamedPipe()
-      try #require(mkfifo(pipe.path + ".go", 0o600) == 0)
-      let go = open(pipe.path + ".go", O_RDWR | O_CLOEXEC)
-      let command = pipe.shell("echo begun > $0; read line < $0.go")
-      let order = Deliveries<String>()
-      let queue = DispatchQueue(label: "events")
-      let child = try BlockingWait.Child(spawning: command, queue: queue) { _ in
-        order.append("end")
-      }
-      await pipe.lines.wait(count: 1)
-      queue.async { order.append("event") }
-      _ = write(go, "1\n", 2)
-      #expect(await order.wait(count: 2) == ["end", "event"])
-      #expect(!child.send(.kill))
-
-      // Watched, it ends when the event has been handled.
-      let right = Deliveries<String>()
-      _ = try Sourced.Child(spawning: command, queue: queue) { _ in right.append("end") }
-      await pipe.lines.wait(count: 2)
-      queue.async { right.append("event") }
-      await right.wait(count: 1)
-      _ = write(go, "2\n", 2)
-      #expect(await right.wait(count: 2) == ["event", "end"])
     }
   }
 

@@ -44,25 +44,6 @@ struct SignalTests {
     static let all = [source, sequence]
   }
 
-  // MARK: What is told
-
-  @Test func `a signal that is sent after a delivery is delivered, 1,000 times`() async {
-    await #expect(processExitsWith: .success) {
-      for form in Form.all {
-        let told = Deliveries<SignalNumber>()
-        let over = Deliveries<Void>()
-        let cancel = try await form.watch([.user2], { told.append($0) }, { over.append(()) })
-        for index in 1...1_000 {
-          SignalNumber.user2.sendHere()
-          await told.wait(count: index)
-          #expect(told.all.count == index)
-        }
-        cancel()
-        await over.wait(count: 1)
-      }
-    }
-  }
-
   // MARK: What is refused
 
   @Test(arguments: Form.all, [SIGKILL, SIGSTOP, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP])
@@ -271,8 +252,6 @@ struct SignalTests {
       cancel()
     }
   }
-
-  // MARK: What goes wrong
 
   @Test func `numbers print as names`() {
     #expect("\(SignalNumber.hangUp) \(SignalNumber(SIGSEGV))" == "SIGHUP SIGSEGV")

@@ -54,7 +54,7 @@ public final class DispatchIO: Sendable {
   ///   - ioHandler: Told of bytes whenever there are as many as the low water mark says, and of the end.
   public func read(
     offset: off_t, length: Int, queue: DispatchQueue, ioHandler: @escaping Handler
-  ) { core.add(.init(.read(length), queue, ioHandler)) }
+  ) { core.add(.read(length), .handler(ioHandler, queue)) }
 
   /// Writes.
   ///
@@ -65,10 +65,12 @@ public final class DispatchIO: Sendable {
   ///   - ioHandler: Told of the end only.
   public func write(
     offset: off_t, data: DispatchData, queue: DispatchQueue, ioHandler: @escaping Handler
-  ) { core.add(.init(.write(Array(data)), queue, ioHandler)) }
+  ) { core.add(.write(Array(data)), .handler(ioHandler, queue)) }
 
   /// Runs a block when all operations are done that were begun before, and before all that are begun later.
-  public func barrier(execute block: @escaping @Sendable () -> Void) { core.add(.init(block)) }
+  public func barrier(execute block: @escaping @Sendable () -> Void) {
+    core.add(.barrier, .block(block))
+  }
 
   /// Says how many bytes a handler is told of at the least, but for the last.
   ///

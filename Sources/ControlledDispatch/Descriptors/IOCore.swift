@@ -20,25 +20,22 @@ final class IOState {
     }
 
     let kind: Kind
-    let queue: DispatchQueue?
-    let handler: DispatchIO.Handler?
-    let block: (@Sendable () -> Void)?
     /// How much is done, and what was read of that and not told of.
     var done = 0
     var bytes: [UInt8] = []
     var isBegun = false
 
-    init(_ kind: Kind, _ queue: DispatchQueue, _ handler: @escaping DispatchIO.Handler) {
-      self.kind = kind
-      (self.queue, self.handler, block) = (queue, handler, nil)
-    }
-
-    init(_ block: @escaping @Sendable () -> Void) {
-      kind = .barrier
-      (queue, handler, self.block) = (nil, nil, block)
-    }
+    init(_ kind: Kind) { self.kind = kind }
   }
 
+  /// Whom an operation tells, or what a barrier runs: code of the program's own. Kept apart from the operations, since to let
+  /// go of it may be a step, in the midst of which these must not be changed.
+  enum Call {
+    case handler(DispatchIO.Handler, DispatchQueue)
+    case block(@Sendable () -> Void)
+  }
+
+  private var calls: [ObjectIdentifier: Call] = [:]
   /// Those that are not done, in the order in which they were begun.
   var operations: [Operation] = []
   var low = Int.max
@@ -49,6 +46,19 @@ final class IOState {
   var isOver = false
   /// What whoever waits for the descriptor waits at.
   var gates: [(gate: ObjectID, waitable: Waitable)] = []
+
+  func call(of operation: Operation) -> Call? { calls[ObjectIdentifier(operation)] }
+
+  func add(_ operation: Operation, _ call: Call) {
+    operations.append(operation)
+    calls[ObjectIdentifier(operation)] = call
+  }
+
+  /// - Returns: What is to be let go of when the step has been made.
+  func remove(_ operation: Operation) -> Call? {
+    operations.removeAll { $0 === operation }
+    return calls.removeValue(forKey: ObjectIdentifier(operation))
+  }
 
   /// Takes what can be done now and was not begun.
   func takeReady() -> [Operation] {
@@ -93,15 +103,15 @@ final class IOCore: Sendable {
     follow(state)
   }
 
-  func add(_ operation: IOState.Operation) {
+  func add(_ kind: IOState.Operation.Kind, _ call: IOState.Call) {
     var isTooLate = false
-    let isNothing = operation.kind == .read(0)
+    let operation = IOState.Operation(kind)
     act("begins an operation of") { state in
       isTooLate = state.isClosed
-      if !isTooLate, !isNothing { state.operations.append(operation) }
+      if !isTooLate, kind != .read(0) { state.add(operation, call) }
     }
-    if isTooLate { return tell(operation, true, nil, ECANCELED) }
-    if isNothing { tell(operation, true, [], 0) }
+    if isTooLate { return tell(call, true, nil, ECANCELED) }
+    if kind == .read(0) { tell(call, true, [], 0) }
   }
 
   /// - Parameter isStopping: Whether operations under way end at once.
@@ -133,8 +143,15 @@ final class IOCore: Sendable {
   }
 
   private func runBarrier(_ operation: IOState.Operation) {
-    operation.block?()
-    act("ends a barrier of") { $0.operations.removeAll { $0 === operation } }
+    if case .block(let block) = state(control).call(of: operation) { block() }
+    end(operation)
+  }
+
+  /// An operation is no more.
+  private func end(_ operation: IOState.Operation) {
+    var call: IOState.Call?
+    act("ends an operation of") { call = $0.remove(operation) }
+    withExtendedLifetime(call) {}
   }
 
   // MARK: Bytes
@@ -153,7 +170,7 @@ final class IOCore: Sendable {
       switch transfer(operation, file, state, kernel) {
       case .bytes(let bytes) where bytes.isEmpty:
         // What is left comes by itself, and behind it the end.
-        if !operation.bytes.isEmpty { tell(operation, false, operation.takeBytes(), 0) }
+        if !operation.bytes.isEmpty { tell(of: operation, state) }
         return end(operation, 0)
       case .bytes(let bytes):
         control.note("reads \(bytes.count) from \(file.name)")
@@ -161,7 +178,7 @@ final class IOCore: Sendable {
         operation.bytes += bytes
         if operation.isDone { return end(operation, 0) }
         if operation.bytes.count >= min(state.low, state.high) {
-          tell(operation, false, operation.takeBytes(), 0)
+          tell(of: operation, state)
         }
       case .count(let count):
         control.note("writes \(count) to \(file.name)")
@@ -216,14 +233,17 @@ final class IOCore: Sendable {
         error == 0 || error == ECANCELED ? nil : Array(bytes[operation.done...])
       case .barrier: nil
       }
-    tell(operation, true, data, error)
-    act("ends an operation of") { $0.operations.removeAll { $0 === operation } }
+    if let call = state(control).call(of: operation) { tell(call, true, data, error) }
+    end(operation)
   }
 
-  private func tell(
-    _ operation: IOState.Operation, _ done: Bool, _ bytes: [UInt8]?, _ error: Int32
-  ) {
-    guard let queue = operation.queue, let handler = operation.handler else { return }
+  /// Tells of what was read.
+  private func tell(of operation: IOState.Operation, _ state: IOState) {
+    if let call = state.call(of: operation) { tell(call, false, operation.takeBytes(), 0) }
+  }
+
+  private func tell(_ call: IOState.Call, _ done: Bool, _ bytes: [UInt8]?, _ error: Int32) {
+    guard case .handler(let handler, let queue) = call else { return }
     // Sendable: nobody changes it.
     nonisolated(unsafe) let told = bytes.map { bytes in
       bytes.withUnsafeBytes { DispatchData(bytes: $0) }

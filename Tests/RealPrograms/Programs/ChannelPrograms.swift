@@ -85,8 +85,9 @@ extension Programs {
     channel.read(2, nil)
     channel.io.barrier { channel.log("barrier") }
     channel.read(4, "second ")
+    channel.read(1, "next ")
     put("abcdefgh", writing)
-    channel.wait(2)
+    channel.wait(3)
     channel.read(0, "third ")
     channel.wait()
     channel.io.close()

@@ -14,30 +14,18 @@ extension Subject {
         .surprising("the other one", "the number was given away when the first was reaped")
           .onlyExplored
       ) { (_: Stage) in
-        let isOver = DispatchSemaphore(value: 0)
-        let end = Ending()
-        let child = try Unguarded.Child(spawning: quick, queue: end.queue) {
-          end.set($0)
-          isOver.signal()
+        try whoIsHit { queue, whenEnded in
+          let child = try Unguarded.Child(spawning: quick, queue: queue, whenEnded: whenEnded)
+          return { child.send(.terminate) }
         }
-        let sender = DispatchQueue(label: "sender")
-        sender.async { child.send(.terminate) }
-        isOver.wait()
-        return try end.whoIsHit { sender.sync {} }
       }
       .code("ChildUnguarded.swift", "func send")
       .notPlayed(takesNumbers),
       .before("sent under the lock of reaping") { (_: Stage) in
-        let isOver = DispatchSemaphore(value: 0)
-        let end = Ending()
-        let child = try Sourced.Child(spawning: quick, queue: end.queue) {
-          end.set($0)
-          isOver.signal()
+        try whoIsHit { queue, whenEnded in
+          let child = try Sourced.Child(spawning: quick, queue: queue, whenEnded: whenEnded)
+          return { child.send(.terminate) }
         }
-        let sender = DispatchQueue(label: "sender")
-        sender.async { child.send(.terminate) }
-        isOver.wait()
-        return try end.whoIsHit { sender.sync {} }
       }
       .code("OwnedChild.swift", "func send")
       .notPlayed(takesNumbers),
@@ -59,20 +47,32 @@ private let takesNumbers = "a number is given again after some thousands of proc
 private let quick = Command(path: "/bin/true")
 private let lasting = Command(path: "/bin/sleep", arguments: ["1000"])
 
+/// Begins a child that ends, sends it SIGTERM on another thread, and begins another one when the first has ended.
+private func whoIsHit(
+  _ begin: (
+    DispatchQueue, @escaping @Sendable (Result<TerminationStatus, SystemError>) -> Void
+  ) throws -> @Sendable () -> Void
+) throws -> String {
+  let (end, isOver) = (Ending(), DispatchSemaphore(value: 0))
+  let terminate = try begin(DispatchQueue(label: "child")) {
+    end.set($0)
+    isOver.signal()
+  }
+  let sender = DispatchQueue(label: "sender")
+  sender.async(execute: terminate)
+  isOver.wait()
+  let other = try OwnedChild(spawning: lasting)
+  sender.sync {}
+  return try end.whoIsHit(other)
+}
+
 /// How the first child ended.
 private final class Ending: Sendable {
-  let queue = DispatchQueue(label: "child")
   private let end = Mutex<Result<TerminationStatus, SystemError>?>(nil)
 
   func set(_ end: Result<TerminationStatus, SystemError>) { self.end.withLock { $0 = end } }
 
-  /// Begins another child, and looks which one was sent SIGTERM.
-  func whoIsHit(_ waitForSender: () -> Void) throws -> String {
-    let other = try OwnedChild(spawning: lasting)
-    waitForSender()
-    return try whoIsHit(other)
-  }
-
+  /// Looks which one was sent SIGTERM.
   func whoIsHit(_ other: OwnedChild) throws -> String {
     other.send(.kill)
     guard try other.reap() == .signalled(.kill) else { return "the other one" }
