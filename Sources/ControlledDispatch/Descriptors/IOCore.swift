@@ -45,7 +45,7 @@ final class IOState {
   /// Whether the cleanup handler is to be called, or was.
   var isOver = false
   /// What whoever waits for the descriptor waits at.
-  var gates: [(gate: ObjectID, waitable: Waitable)] = []
+  var gates: [ObjectID] = []
 
   func call(of operation: Operation) -> Call? { calls[ObjectIdentifier(operation)] }
 
@@ -121,11 +121,7 @@ final class IOCore: Sendable {
       state.isClosed = true
       guard isStopping else { return }
       state.isStopped = true
-      for (gate, waitable) in state.gates {
-        control.goOn(with: waitable.use(.update))
-        waitable.forget(gate)
-        control.goOn(with: Waitable.use(.open, of: gate))
-      }
+      for gate in state.gates { control.goOn(with: Waitable.use(.open, of: gate)) }
       state.gates = []
     }
   }
@@ -216,10 +212,10 @@ final class IOCore: Sendable {
   ) {
     let gate = control.makeObject()
     waitable.tell(Waiter(gate: gate, file: file, direction: direction))
-    state.gates.append((gate, waitable))
+    state.gates.append(gate)
     let operations = VisibleOperation([Waitable.use(.goThrough, of: gate), object.use(.update)])
     control.begin(when: operations, "Dispatch") { [self] _ in
-      state.gates.removeAll { $0.gate == gate }
+      state.gates.removeAll { $0 == gate }
       attempt(operation)
     }
   }

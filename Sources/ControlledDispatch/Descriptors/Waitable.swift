@@ -40,9 +40,6 @@ class Waitable {
   /// declared that it changes this.
   func tell(_ waiter: Waiter) { waiters.append(waiter) }
 
-  /// Who waits at a gate is told nothing any more, in the step under way, which opens it otherwise.
-  func forget(_ gate: ObjectID) { waiters.removeAll { $0.gate == gate } }
-
   /// How it is changed is about to be chosen: it must not depend on the choice whom the step touches that has led to it.
   ///
   /// - Parameter direction: Which way those wait who may be told.
