@@ -25,6 +25,9 @@ import Testing
       testDescription: "keeps the last", real: Real.keepsTheLast, twin: Twin.keepsTheLast,
       expected: ["10"]),
     Program(
+      testDescription: "suspends in its handlers", real: Real.suspendsInItsHandlers,
+      twin: Twin.suspendsInItsHandlers, expected: ["told 1", "cancelled"]),
+    Program(
       testDescription: "zero is nothing", real: Real.zeroIsNothing, twin: Twin.zeroIsNothing,
       expected: ["2"]),
     Program(

@@ -127,6 +127,8 @@ struct FactsTests {
       // Once more does nothing.
       source.activate()
       await order.wait { $0.contains("event") }
+      // Suspended while its handler runs, it may call the next one.
+      queue.sync {}
       source.suspend()
       source.cancel()
       queue.sync {}
@@ -140,9 +142,8 @@ struct FactsTests {
       #expect(seen.all.map(\.handle) == [handle])
       #expect(seen.all.map(\.data) == [kind.data])
     }
-    #expect(
-      await order.wait { $0.contains("freed") }
-        == ["inactive", "registration", "event", "resumed once", "cancel", "freed"])
+    let all = await order.wait { $0.contains("freed") }
+    #expect(all == ["inactive", "registration", "event", "resumed once", "cancel", "freed"])
   }
 
   private static let background: UInt = 2
@@ -290,6 +291,8 @@ struct FactsTests {
       await order.wait(count: 2)
       source.cancel()
       #expect(await order.wait(count: 3) == ["event on old", "event on new", "cancel on new"])
+      // The last handler has returned: ThreadSanitizer looks at the queue that it was set for behind it, and does not keep that.
+      await withCheckedContinuation { returned in new.async { returned.resume() } }
     }
   }
 

@@ -116,12 +116,14 @@ final class SourceCore: Sendable {
   private func deliver() {
     let control = control
     let state = state(control)
-    var hasCalled = false
+    var (hasCalled, isFirst) = (false, true)
     while true {
       // What a timer hands to its handler depends on the time.
       perform(
         "looks at", state.kind == .timer ? [.init(.read, .clock, initially: .clock([]))] : [])
-      switch state.takeCall(at: control.now, hasCalled: hasCalled) {
+      let call = state.takeCall(at: control.now, hasCalled: hasCalled, isFirst: isFirst)
+      isFirst = false
+      switch call {
       case .registration(let handler): handler.run()
       case .event(let handler):
         hasCalled = true

@@ -208,8 +208,9 @@ final class SourceState {
   /// - Parameters:
   ///   - now: The moment of virtual time.
   ///   - hasCalled: Whether the strand has called the event handler, which it does once.
-  func takeCall(at now: Int, hasCalled: Bool) -> Call? {
-    guard suspensions == 0, isReadyForHandlers else { return nil }
+  ///   - isFirst: Whether the strand has called no handler. Once it has, it asks no more whether the source is suspended.
+  func takeCall(at now: Int, hasCalled: Bool, isFirst: Bool) -> Call? {
+    guard !isFirst || suspensions == 0, isReadyForHandlers else { return nil }
     isToBeInstalled = false
     if isCancelled {
       (data, isFinished) = (0, true)

@@ -456,6 +456,32 @@ extension Programs {
   }
 }
 
+extension Programs {
+  /// Suspended while a handler runs, it may call the next one all the same.
+  static func suspendsInItsHandlers() -> [String] {
+    let (log, over) = (Log(), DispatchSemaphore(value: 0))
+    let source = DispatchSource.makeUserDataAddSource(queue: DispatchQueue(label: "q"))
+    source.setRegistrationHandler {
+      source.add(data: 1)
+      source.suspend()
+    }
+    source.setEventHandler {
+      log("told \(source.data)")
+      source.suspend()
+      source.cancel()
+    }
+    source.setCancelHandler {
+      log("cancelled")
+      over.signal()
+    }
+    source.activate()
+    over.wait()
+    source.resume()
+    source.resume()
+    return log.entries
+  }
+}
+
 /// What may be done to a source, in any order.
 enum SourceCall: CaseIterable {
   case activate, resume, suspend, cancel, event

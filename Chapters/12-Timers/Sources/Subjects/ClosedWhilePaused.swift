@@ -8,7 +8,8 @@ extension Subject {
     implementations: [
       .before(
         "cancel, and wait for the cancel handler",
-        .deadlock("a source that is suspended calls no handler")
+        .deadlock("a source that is suspended calls no handler"),
+        .trap("behind a handler in flight it does, and then it is released suspended").onlyExplored
       ) { (stage: Stage) in
         let (document, disk) = (Document(), Disk())
         let saver = StillSuspended.Autosaver(document, every: .hour, write: disk.write)
