@@ -25,14 +25,13 @@ public final class DispatchIO: Sendable {
 
   private let core: IOCore
 
-  /// Takes over a descriptor, which does not block from then on.
+  /// Takes over a descriptor.
   ///
   /// - Parameters:
   ///   - type: That it is a stream.
   ///   - fileDescriptor: A descriptor of the ``Kernel``.
   ///   - queue: Where the cleanup handler runs.
-  ///   - cleanupHandler: Called once, when the channel is closed or nobody keeps it, and all operations are done; with 0, or
-  ///     with an error number if there was no such descriptor.
+  ///   - cleanupHandler: Called once with 0, when the channel is closed or nobody keeps it, and all operations are done.
   public init(
     type: StreamType, fileDescriptor: Int32, queue: DispatchQueue,
     cleanupHandler: @escaping @Sendable (_ error: Int32) -> Void
