@@ -11,12 +11,7 @@ extension Subject {
         "sent at once",
         .surprising("not read again", "the source is registered a little later").onlyExplored
       ) { (_: Stage) in
-        try service { _ in }
-      }
-      .code("SignalsSource.swift", "source.setRegistrationHandler")
-      .whereWorkTakesNoTime.notPlayed(belongsToAll),
-      .before("sent when it is ready") { (_: Stage) in
-        try service { $0.wait() }
+        try service()
       }
       .code("SignalsSource.swift", "source.setRegistrationHandler")
       .whereWorkTakesNoTime.notPlayed(belongsToAll),
@@ -44,16 +39,11 @@ extension Subject {
 private let belongsToAll = "a signal is for the whole process"
 
 /// Sends a signal to a watch, and gives what came of it within a second, in which all else comes to rest.
-private func service(
-  _ beforeSending: (_ isReady: DispatchSemaphore) -> Void
-) throws -> String {
-  let (isReady, isRead) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-  let isOver = DispatchSemaphore(value: 0)
+private func service() throws -> String {
+  let (isRead, isOver) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
   let signals = try Sourced.Signals(
-    of: [.hangUp], queue: DispatchQueue(label: "signals"),
-    whenReady: { _ in isReady.signal() }, whenSignal: { _ in isRead.signal() },
+    of: [.hangUp], queue: DispatchQueue(label: "signals"), whenSignal: { _ in isRead.signal() },
     whenOver: { isOver.signal() })
-  beforeSending(isReady)
   _ = kill(getpid(), SIGHUP)
   let result = isRead.wait(timeout: .now() + 1)
   signals.cancel()
