@@ -6,5 +6,5 @@ extension Chapter {
   public static let systemEvents = Chapter(
     14, "SystemEvents", "signals, processes, files that change",
     SystemEvents.subjects, explored: SystemEventsExplored.subjects,
-    demos: [.rotatedLog, .closedEarly, .blockingWait, .termBehindWork, .handlerInterrupts])
+    demos: [.rotatedLog, .blockingWait, .termBehindWork, .handlerInterrupts])
 }

@@ -7,9 +7,6 @@ enum Async {}
 
 // MARK: What goes wrong
 
-/// A source whose descriptor is closed while its handler may still read.
-enum ClosedEarly {}
-
 /// A child that is waited for on the queue where everything else is handled.
 enum BlockingWait {}
 

@@ -2,6 +2,6 @@ import Workbook
 
 /// What the chapter plays and explores, in the order of its text.
 public let subjects: [Subject] = [
-  .mergedEvents, .mergedAndOver, .portMessages, .lateSignal,
-  .handlerAndOwner, .nextOwner,
+  .firstSignal, .mergedEvents, .mergedAndOver, .portMessages, .lateSignal,
+  .handlerAndOwner,
 ]

@@ -47,14 +47,14 @@
         advice: "the port is closed; send before it is")
     }
 
-    /// Takes the sum. Returns 0 if nothing was added.
-    func take() -> UInt64 {
+    /// Takes the sum; `nil` if nothing was added.
+    func take() -> UInt64? {
       let sum = try? descriptor.use { descriptor in
         var sum: UInt64 = 0
         while read(descriptor, &sum, 8) == -1, errno == EINTR {}
         return sum
       }
-      return sum ?? 0
+      return sum == 0 ? nil : sum
     }
 
     func close() { descriptor.closeOnce() }

@@ -57,13 +57,13 @@
         call: "mach_msg", code: EBADF, advice: "the port is closed; send before it is")
     }
 
-    /// Takes the sum. Returns 0 if nothing was added.
-    func take() -> UInt64 {
+    /// Takes the sum; `nil` if nothing was added.
+    func take() -> UInt64? {
       state.withLock { state in
-        guard let port = state.port else { return 0 }
+        guard let port = state.port else { return nil }
         receiveWakeUps(from: port)
         defer { state.sum = 0 }
-        return state.sum
+        return state.sum == 0 ? nil : state.sum
       }
     }
 

@@ -4,14 +4,14 @@ extension Async {
   /// A port that wakes a task. Messages that come before the task asks are one sum.
   final class Port: AsyncSequence, Sendable {
     private let counter: EventCounter
-    private let readiness: Readiness
+    private let readiness: Readiness<UInt64>
 
     /// - Parameter whenClosed: Called once, after the descriptor is closed.
     /// - Throws: ``DescriptorError`` if the process has no descriptor left.
     init(whenClosed: @escaping @Sendable () -> Void = {}) throws(DescriptorError) {
       let counter = try EventCounter()
       self.counter = counter
-      readiness = Readiness(of: counter.makeSource(queue: nil)) {
+      readiness = Readiness(of: counter.makeSource(queue: readinessQueue)) {
         counter.close()
         whenClosed()
       }
@@ -33,13 +33,9 @@ extension Async {
       fileprivate let port: Port
 
       func next(isolation: isolated (any Actor)?) async -> UInt64? {
-        while !port.readiness.isOver, !Task.isCancelled {
-          let count = port.counter.take()
-          if count > 0 { return count }
-          await port.readiness.wait()
-        }
-        port.close()
-        return nil
+        let count = try? await port.readiness.perform { [counter = port.counter] in counter.take() }
+        if count == nil { port.close() }
+        return count
       }
     }
 

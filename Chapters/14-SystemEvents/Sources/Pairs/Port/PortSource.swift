@@ -16,8 +16,7 @@ extension Sourced {
       self.counter = counter
       source = counter.makeSource(queue: queue)
       source.setEventHandler {
-        let count = counter.take()
-        if count > 0 { handler(count) }
+        if let count = counter.take() { handler(count) }
       }
       source.setCancelHandler {
         counter.close()

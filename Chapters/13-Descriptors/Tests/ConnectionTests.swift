@@ -5,16 +5,11 @@ import Synchronization
 import Testing
 import Workbook
 
-@testable import SystemEvents
+@testable import Descriptors
 
 #if canImport(CLinux)
   import CLinux
 #endif
-
-/// For tests in which the other side of a descriptor hangs up while it is watched.
-let whereHangUpsAreSafe = ConditionTrait.enabled(
-  if: !ThreadSanitizer.isActive,
-  "a hang-up races within Dispatch, and may end the process (swift-corelibs-libdispatch issue 949)")
 
 @Suite(.serialized, .timeLimit(.minutes(30)), whereHangUpsAreSafe)
 struct ConnectionTests {
@@ -30,17 +25,20 @@ struct ConnectionTests {
     static let all = [
       Form(testDescription: "source") { descriptor, read, over in
         let connection = try Sourced.Connection(
-          taking: descriptor, queue: DispatchQueue(label: "connection"), whenRead: read,
-          whenOver: over)
+          taking: descriptor, for: .reading, queue: DispatchQueue(label: "connection"),
+          whenRead: { read($1) }, whenOver: over)
         return { connection.cancel() }
       },
-      Form(testDescription: "sequence") { descriptor, read, over in
+      Form(testDescription: "task") { descriptor, read, over in
         // The descriptor is closed after the sequence ends, so both are awaited.
         let (closings, closed) = AsyncStream<Void>.makeStream()
-        let connection = try Async.Connection(taking: descriptor) { closed.finish() }
+        let connection = try Async.Connection(taking: descriptor, for: .reading) {
+          closed.finish()
+        }
         let task = Task {
           var failure: (any Error)?
           do { for try await bytes in connection { read(bytes) } } catch { failure = error }
+          connection.close()
           // Not in this task, which may be cancelled.
           await Task { for await _ in closings {} }.value
           over(failure)
@@ -250,8 +248,8 @@ struct ConnectionTests {
     let ends = Deliveries<String>()
     if form.testDescription == "source" {
       _ = try Sourced.Connection(
-        taking: near, queue: DispatchQueue(label: "connection"), whenRead: { _ in },
-        whenOver: { ends.append(short($0)) })
+        taking: near, for: .reading, queue: DispatchQueue(label: "connection"),
+        whenRead: { _, _ in }, whenOver: { ends.append(short($0)) })
       #expect(await ends.wait(count: 1) == ["cancelled"])
     } else {
       _ = try Async.Connection(taking: near) { ends.append("closed") }
@@ -274,7 +272,7 @@ struct ConnectionTests {
 
   @Test func `the sequence reads when it is asked, and not before`() async throws {
     let (near, far) = socketPair()
-    let connection = try Async.Connection(taking: near)
+    let connection = try Async.Connection(taking: near, for: .reading)
     var iterator = connection.makeAsyncIterator()
     for round in 0..<5 {
       // As much as the kernel holds while nobody asks.

@@ -26,42 +26,44 @@ extension Subject {
       .before("closed in the cancel handler") { (_: Stage) in
         let (pipes, isOver) = (Pipes(), DispatchSemaphore(value: 0))
         let connection = try Sourced.Connection(
-          taking: pipes.old.reading, queue: DispatchQueue(label: "connection"),
-          whenRead: pipes.read
+          taking: pipes.old.reading, for: .reading, queue: DispatchQueue(label: "connection"),
+          whenRead: { pipes.read($1) }
         ) { _ in isOver.signal() }
         pipes.meet(cancel: connection.cancel)
         isOver.wait()
         return pipes.end()
       }
-      .code("ConnectionSource.swift", "source.setCancelHandler"),
-      .after("closed by its sequence") { _ in
+      .code("ConnectionSource.swift", "sources.notify"),
+      .after("closed by its connection") { _ in
         let (pipes, isOver) = (Pipes(), Gate())
-        let connection = try Async.Connection(taking: pipes.old.reading) { isOver.open() }
+        let connection = try Async.Connection(taking: pipes.old.reading, for: .reading) {
+          isOver.open()
+        }
         let reader = Task { for try await bytes in connection { pipes.read(bytes) } }
-        pipes.meet(cancel: reader.cancel)
+        pipes.meet(cancel: connection.close)
         await isOver.wait()
         _ = await reader.result
         return pipes.end()
       }
-      .code("ReadinessAsync.swift", "func end()"),
+      .code("ConnectionAsync.swift", "owned.closeOnce()"),
     ])
 }
 
 /// A pipe whose bytes come as its reader is cancelled, and the next one, which may get its number.
 private final class Pipes: Sendable {
-  let old = openPipe()
+  let old = pipeEnds()
   private let texts = Mutex<[String]>([])
-  private let next = Mutex<(reading: Int32, writing: Int32)?>(nil)
+  private let next = Mutex<PipeEnds?>(nil)
 
   @Sendable func read(_ bytes: [UInt8]) {
     texts.withLock { $0.append(String(decoding: bytes, as: UTF8.self)) }
   }
 
   func meet(cancel: () -> Void) {
-    _ = write(old.writing, "old", 3)
+    send("o", into: old.writing)
     cancel()
-    let next = openPipe()
-    _ = write(next.writing, "next", 4)
+    let next = pipeEnds()
+    send("n", into: next.writing)
     self.next.withLock { $0 = next }
   }
 
@@ -70,13 +72,7 @@ private final class Pipes: Sendable {
     let next = next.withLock { $0! }
     for end in [old.writing, next.reading, next.writing] { _ = close(end) }
     let texts = texts.withLock { $0 }
-    return texts.contains("next") ? "the next one's" : texts.isEmpty ? "none" : "its own"
+    return texts.contains("n")
+      ? "the next one's" : texts.isEmpty ? "none" : "its own"
   }
-}
-
-/// A pipe whose end for reading does not block.
-private func openPipe() -> (reading: Int32, writing: Int32) {
-  var ends: [Int32] = [-1, -1]
-  precondition(pipe(&ends) == 0 && fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0)
-  return (ends[0], ends[1])
 }

@@ -18,12 +18,12 @@ extension Demo {
         .before, "closed in the cancel handler", closedByHandler, .allowed("nobody yet"),
         .forbidden("the old handler")
       )
-      .code("ConnectionSource.swift", "source.setCancelHandler"),
+      .code("ConnectionSource.swift", "sources.notify"),
       .hazard(
-        .after, "closed by its sequence", closedBySequence, .allowed("nobody yet"),
+        .after, "closed by its connection", closedByConnection, .allowed("nobody yet"),
         .forbidden("the old handler")
       )
-      .code("ReadinessAsync.swift", "func end()"),
+      .code("ConnectionAsync.swift", "owned.closeOnce()"),
     ])
 
   private static let closedAtOnce = hazard("at-once") { descriptor, whenRead in
@@ -35,16 +35,17 @@ extension Demo {
   private static let closedByHandler = hazard("by-handler") { descriptor, whenRead in
     let isOver = DispatchSemaphore(value: 0)
     let connection = try Sourced.Connection(
-      taking: descriptor, queue: DispatchQueue(label: "connection"), whenRead: whenRead
+      taking: descriptor, for: .reading, queue: DispatchQueue(label: "connection"),
+      whenRead: { whenRead($1) }
     ) { _ in isOver.signal() }
     return Reader(cancel: connection.cancel) { isOver.wait() }
   }
 
-  private static let closedBySequence = hazard("by-sequence") { descriptor, whenRead in
+  private static let closedByConnection = hazard("by-connection") { descriptor, whenRead in
     let isOver = DispatchSemaphore(value: 0)
-    let connection = try Async.Connection(taking: descriptor) { isOver.signal() }
-    let task = Task { for try await bytes in connection { whenRead(bytes) } }
-    return Reader(cancel: task.cancel) { isOver.wait() }
+    let connection = try Async.Connection(taking: descriptor, for: .reading) { isOver.signal() }
+    Task { for try await bytes in connection { whenRead(bytes) } }
+    return Reader(cancel: connection.close) { isOver.wait() }
   }
 }
 
@@ -60,7 +61,7 @@ private func hazard(
   _ name: String,
   _ begin: @escaping @Sendable (Int32, @escaping @Sendable ([UInt8]) -> Void) throws -> Reader
 ) -> Hazard {
-  Hazard("system-events/closed-\(name)") { _ in
+  Hazard("descriptors/closed-\(name)") { _ in
     do { return try whoReadsNext(begin) } catch { return "\(error)" }
   }
 }
@@ -94,11 +95,4 @@ private func whoReadsNext(
   case ["old"]: return "nobody yet"
   case let other: return "\(other)"
   }
-}
-
-/// A pipe whose end for reading does not block.
-private func pipeEnds() -> (reading: Int32, writing: Int32) {
-  var ends: [Int32] = [-1, -1]
-  precondition(pipe(&ends) == 0 && fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0)
-  return (ends[0], ends[1])
 }

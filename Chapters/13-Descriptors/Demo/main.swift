@@ -1,0 +1,4 @@
+import Descriptors
+import Workbook
+
+await Chapter.descriptors.main()

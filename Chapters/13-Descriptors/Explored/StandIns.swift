@@ -1,0 +1,1 @@
+../../Explored.swift

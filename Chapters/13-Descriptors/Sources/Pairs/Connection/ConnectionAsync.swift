@@ -1,0 +1,113 @@
+import Foundation
+
+extension Async {
+  /// A pipe or a socket for two tasks: one that reads, and one that writes.
+  ///
+  /// Nothing is read before a task asks, and a writer goes on when its bytes are with the kernel. What a cancelled reader
+  /// has not got is there for the next one. The last reference closes it.
+  final class Connection: AsyncSequence, Sendable {
+    /// A direction has a number and a source of its own: Dispatch on Linux confuses two sources of one number.
+    private struct Direction<Value: Sendable>: Sendable {
+      let descriptor: OwnedDescriptor
+      let readiness: Readiness<Value>
+
+      init(
+        _ owned: OwnedDescriptor, _ source: any DispatchSourceProtocol, _ closing: DispatchGroup
+      ) {
+        descriptor = owned
+        closing.enter()
+        readiness = Readiness(of: source) {
+          owned.closeOnce()
+          closing.leave()
+        }
+      }
+    }
+
+    private let input: Direction<OwnedDescriptor.Chunk>?
+    private let output: Direction<Int>?
+
+    /// Takes over a descriptor.
+    ///
+    /// - Parameter whenClosed: Called once, after it is closed.
+    /// - Throws: ``DescriptorError``; the descriptor is the caller's then.
+    init(
+      taking number: Int32, for purpose: OwnedDescriptor.Purpose = .both,
+      whenClosed: @escaping @Sendable () -> Void = {}
+    ) throws(DescriptorError) {
+      let owned = try OwnedDescriptor(taking: number, for: purpose)
+      let second = purpose == .both ? try owned.duplicate() : owned
+      let closing = DispatchGroup()
+      input =
+        purpose == .writing
+        ? nil
+        : Direction(
+          owned, DispatchSource.makeReadSource(fileDescriptor: owned.number, queue: readinessQueue), closing)
+      output =
+        purpose == .reading
+        ? nil
+        : Direction(
+          second, DispatchSource.makeWriteSource(fileDescriptor: second.number, queue: readinessQueue),
+          closing)
+      closing.notify(queue: readinessQueue, execute: whenClosed)
+    }
+
+    deinit { close() }
+
+    /// Lets tasks go on that wait, and closes the descriptor when it is not used any more. A second call does nothing.
+    func close() {
+      input?.readiness.end()
+      output?.readiness.end()
+    }
+
+    /// Reads what has come, or waits for it.
+    ///
+    /// - Parameter most: How many bytes at most, 1 or more.
+    /// - Returns: One byte or more; none at the end, or if the connection is closed.
+    /// - Throws: ``DescriptorError``; `CancellationError`, and nothing is read.
+    func read(upTo most: Int = 65_536) async throws -> [UInt8] {
+      let chunk = try await input?.readiness.perform { [input] in
+        try input?.descriptor.read(upTo: most)
+      }
+      guard case .bytes(let bytes) = chunk else { return [] }
+      return bytes
+    }
+
+    /// Writes all bytes, and waits where there is no room.
+    ///
+    /// - Throws: ``DescriptorError``; `CancellationError`. A part may be written, so close the connection then.
+    func write(_ bytes: [UInt8]) async throws {
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = try await output?.readiness.perform { [output, rest] in
+          try output?.descriptor.write(rest)
+        }
+        guard let count else {
+          throw DescriptorError(
+            call: "write", code: EBADF, advice: "the connection is closed; write before it is")
+        }
+        rest = rest.dropFirst(count)
+      }
+    }
+
+    /// Waits until a socket is connected.
+    ///
+    /// - Throws: ``DescriptorError``; `CancellationError`.
+    func isConnected() async throws {
+      _ = try await output?.readiness.perform { [output] in
+        try output?.descriptor.use(Loopback.isConnected) == true ? 0 : nil
+      }
+    }
+
+    struct Iterator: AsyncIteratorProtocol {
+      fileprivate let connection: Connection
+
+      func next(isolation: isolated (any Actor)?) async throws(any Error) -> [UInt8]? {
+        let bytes = try await connection.read()
+        return bytes.isEmpty ? nil : bytes
+      }
+    }
+
+    /// Makes what one task reads with, in pieces as they come.
+    func makeAsyncIterator() -> Iterator { Iterator(connection: self) }
+  }
+}

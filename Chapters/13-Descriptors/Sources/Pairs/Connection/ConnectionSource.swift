@@ -1,0 +1,135 @@
+import Dispatch
+import Synchronization
+
+extension Sourced {
+  /// Reads a pipe or a socket to its end, as its bytes come, and writes to it.
+  ///
+  /// Everything is on one serial queue.
+  // Sendable because what changes is used on the queue alone, or when nobody else has it.
+  final class Connection: @unchecked Sendable {
+    typealias Received = @Sendable (Connection, [UInt8]) -> Void
+
+    private let descriptor: OwnedDescriptor
+    private let queue: DispatchQueue
+    private let whenRead: Received
+    private let readsAlways: Bool
+    private let ending = Ending()
+    private let reading: any DispatchSourceRead
+    private var writing: (any DispatchSourceWrite)?
+    /// Its sources, until their handlers are called no more.
+    private let sources = DispatchGroup()
+    private var output: ArraySlice<UInt8> = []
+    private var isAtEnd = false
+    /// Whether bytes wait to be written. If none do, the write source is suspended.
+    private var waitsForRoom = false
+    private var isPaused: Bool { waitsForRoom && !readsAlways }
+
+    /// Takes over a descriptor and begins to read.
+    ///
+    /// - Parameters:
+    ///   - readsAlways: Whether it reads on while bytes wait to be written.
+    ///   - queue: A serial queue.
+    ///   - whenRead: Called on the queue with what has come.
+    ///   - whenOver: Called once on the queue, after the descriptor is closed, with `nil` at the end of the bytes,
+    ///     `CancellationError` if it was cancelled before, and ``DescriptorError`` if it failed.
+    /// - Throws: ``DescriptorError``; the descriptor is the caller's then.
+    init(
+      taking number: Int32, for purpose: OwnedDescriptor.Purpose = .both,
+      readsAlways: Bool = true, queue: DispatchQueue, whenRead: @escaping Received,
+      whenOver: @escaping @Sendable ((any Error)?) -> Void
+    ) throws(DescriptorError) {
+      descriptor = try OwnedDescriptor(taking: number, for: purpose)
+      self.readsAlways = readsAlways
+      self.queue = queue
+      self.whenRead = whenRead
+      reading = DispatchSource.makeReadSource(fileDescriptor: number, queue: queue)
+      sources.enter()
+      reading.setEventHandler { [weak self] in self?.read() }
+      reading.setCancelHandler { [sources] in sources.leave() }
+      sources.notify(queue: queue) { [descriptor, ending] in
+        // Not before: a handler that still uses its number would use what that then stands for.
+        descriptor.closeOnce()
+        whenOver(ending.error)
+      }
+      reading.activate()
+      // Dispatch on Linux stays silent of what epoll does not take, such as a folder.
+      queue.async { [weak self] in self?.read() }
+    }
+
+    deinit {
+      ending.end(with: CancellationError())
+      stop()
+    }
+
+    /// Stops reading and writing, from any thread. The descriptor is closed when no handler uses it any more.
+    func cancel() {
+      ending.end(with: CancellationError())
+      reading.cancel()
+      queue.async { self.stop() }
+    }
+
+    /// Writes bytes behind those that wait. Call it on the queue.
+    func write(_ bytes: [UInt8]) {
+      output += bytes
+      flush()
+    }
+
+    /// Linux tells once that the other side has hung up. So what is there is read until there is no more.
+    private func read() {
+      do {
+        while !reading.isCancelled, !isPaused, !isAtEnd {
+          switch try descriptor.read() {
+          case .bytes(let bytes): whenRead(self, bytes)
+          case nil: return
+          case .end: isAtEnd = true
+          }
+        }
+      } catch { end(with: error) }
+      if isAtEnd, output.isEmpty { end(with: nil) }
+    }
+
+    private func flush() {
+      do {
+        while !output.isEmpty, !reading.isCancelled {
+          guard let count = try descriptor.write(output) else { return waitForRoom() }
+          output = output.dropFirst(count)
+        }
+      } catch { return end(with: error) }
+      guard waitsForRoom else { return }
+      let wasPaused = isPaused
+      waitsForRoom = false
+      writing?.suspend()
+      if wasPaused { reading.resume() }
+      read()
+    }
+
+    private func waitForRoom() {
+      guard !waitsForRoom else { return }
+      waitsForRoom = true
+      if isPaused { reading.suspend() }
+      if let writing { return writing.resume() }
+      let source = DispatchSource.makeWriteSource(fileDescriptor: descriptor.number, queue: queue)
+      writing = source
+      sources.enter()
+      source.setEventHandler { [weak self] in self?.flush() }
+      source.setCancelHandler { [sources] in sources.leave() }
+      source.activate()
+    }
+
+    /// Ends it for a reason. Call it on the queue.
+    func end(with error: (any Error)?) {
+      ending.end(with: error)
+      stop()
+    }
+
+    /// Cancels both sources, of which one may be suspended: then its cancel handler would not be called.
+    private func stop() {
+      reading.cancel()
+      guard let source = writing else { return }
+      source.cancel()
+      if isPaused { reading.resume() }
+      if !waitsForRoom { source.resume() }
+      (waitsForRoom, writing) = (false, nil)
+    }
+  }
+}

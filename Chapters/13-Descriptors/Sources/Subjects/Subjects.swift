@@ -1,0 +1,7 @@
+import Workbook
+
+/// What the chapter plays and explores, in the order of its text.
+public let subjects: [Subject] = [
+  .wholeFile, .oneByte, .twoLines, .fullDisk, .sharedLog, .copiedFile, .nextOwner, .twoSources,
+  .nextReader, .bothFull, .echoedMessage,
+]

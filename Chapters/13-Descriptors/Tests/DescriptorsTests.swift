@@ -1,0 +1,24 @@
+import ChapterTesting
+import Testing
+import Workbook
+
+@testable import Descriptors
+
+@Suite(.timeLimit(.minutes(30))) struct DescriptorsTests {
+  @Test(arguments: Chapter.descriptors.demos.map(\.name))
+  func `what is claimed holds`(_ name: String) async throws {
+    try await Chapter.descriptors.expectClaims(of: name)
+  }
+
+  @Test(.explored, arguments: Chapter.descriptors.scenarios.map(\.name))
+  func `exactly the declared outcomes under every schedule, and each can be replayed`(
+    _ name: String
+  ) async throws {
+    try await Chapter.descriptors.expectOutcomes(of: name)
+  }
+
+  @Test(arguments: Chapter.descriptors.hazards.map(\.id))
+  func `a hazard ends alike in every run, and races where it says so`(_ id: String) async throws {
+    try await Chapter.descriptors.expectSameEnd(of: id)
+  }
+}
