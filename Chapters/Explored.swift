@@ -126,6 +126,9 @@ func lseek(_ descriptor: Int32, _ offset: off_t, _ origin: Int32) -> off_t {
 }
 
 @discardableResult
+func fsync(_ descriptor: Int32) -> Int32 { Kernel.fsync(descriptor) }
+
+@discardableResult
 func dup(_ descriptor: Int32) -> Int32 { Kernel.dup(descriptor) }
 
 @discardableResult

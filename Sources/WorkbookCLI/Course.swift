@@ -2,6 +2,7 @@ import Caches
 import Callbacks
 import ConfinedState
 import Deadlocks
+import Descriptors
 import Groups
 import Limits
 import Operations
@@ -28,6 +29,7 @@ let course: [Chapter] = [
   .pipelines,
   .caches,
   .timers,
+  .descriptors,
   .systemEvents,
   .confinedState,
 ]

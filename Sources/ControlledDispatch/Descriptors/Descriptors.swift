@@ -70,6 +70,14 @@ extension Kernel {
     return kernel.close(descriptor) ? 0 : kernel.fail(EBADF)
   }
 
+  /// Waits until what was written is on the disk: the stand-in of the system's call, which finds it there.
+  @discardableResult
+  public static func fsync(_ descriptor: Int32) -> Int32 {
+    let kernel = KernelState.current("fsync")
+    guard let file = kernel.file(at: descriptor, for: "fsync") else { return kernel.fail(EBADF) }
+    return file is RegularFile ? 0 : kernel.fail(EINVAL)
+  }
+
   /// Ends one way of a socket, or both: the stand-in of the system's call.
   @discardableResult
   public static func shutdown(_ descriptor: Int32, _ how: Int32) -> Int32 {

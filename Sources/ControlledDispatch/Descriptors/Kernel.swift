@@ -129,7 +129,7 @@ final class KernelState {
     let control = control
     control.perform(VisibleOperation([useOfGivenNumbers]), call)
     let free = Self.objects.indices.lazy.map { Int32($0) }
-      .filter { $0 >= least && self.files[$0] == nil }
+      .filter { $0 >= max(least, Self.first) && self.files[$0] == nil }
     let numbers = Array(free.prefix(new.count))
     guard numbers.count == new.count else { return nil }
     for (number, file) in zip(numbers, new) {

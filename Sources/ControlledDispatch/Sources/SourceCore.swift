@@ -164,9 +164,10 @@ final class SourceCore: Sendable {
   private func setAlarm(at moment: Int, _ state: SourceState, _ control: Control) {
     let isAhead = state.firings < RepeatingTimers.ahead(control)
     let alarm = control.makeObject()
-    let operation = VisibleOperation(
+    var operation = VisibleOperation(
       [object.use(.update), control.armAtOnce(moment), Self.useOfAlarm(.goThrough, alarm)],
       waitsForIdle: !isAhead)
+    operation.goesOn = true
     state.alarm = (alarm, moment)
     control.begin(when: operation, "\(object.name) fires") { _ in
       guard isAhead || !control.isScenarioOver else { return }
@@ -250,6 +251,7 @@ final class SourceCore: Sendable {
       Waitable.use(.goThrough, of: gate), waitable.use(.load), object.use(.update),
       Self.useOfAlarm(.goThrough, alarm),
     ])
+    operation.goesOn = true
     if repeats {
       // No other moment is so late: it comes when nothing else can go on.
       let moment = max(1 << 61, control.now) + 1

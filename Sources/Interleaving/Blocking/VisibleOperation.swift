@@ -35,6 +35,8 @@ package struct VisibleOperation: Sendable {
   var ways = 1
   /// Whether its time comes only when nothing else can go on.
   package var waitsForIdle = false
+  /// Whether what it has led to, when it is done, may touch more than it says.
+  package var goesOn = false
 
   package init(
     _ uses: [Use], after events: [ObjectID] = [], givesUp: Bool = false, waitsForIdle: Bool = false

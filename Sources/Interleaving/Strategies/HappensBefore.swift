@@ -214,7 +214,9 @@ struct HappensBefore {
     let after =
       toTheEnd && race.later < count ? (race.later + 1..<count).filter(isKept) : []
     var clock = race.needs
-    for index in before where steps[index].conflicts(with: steps[race.later]) {
+    // What a blocked step would touch besides is not known.
+    let touchesMore = race.later >= count && steps[race.later].operation?.goesOn == true
+    for index in before where touchesMore || steps[index].conflicts(with: steps[race.later]) {
       join(&clock, with: index)
     }
     let indices = before + [race.later] + after

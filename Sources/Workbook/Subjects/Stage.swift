@@ -1,5 +1,6 @@
 import Synchronization
 
+import enum ControlledDispatch.Kernel
 import enum ControlledDispatch.WorkerPool
 import func ControlledDispatch.strands
 
@@ -34,6 +35,16 @@ public struct Stage: Sendable {
   /// Gives global and concurrent queues so many workers, where it is explored; see ControlledDispatch.
   public func limitWorkers(to count: Int) {
     if isExplored { WorkerPool.limit(to: count) }
+  }
+
+  /// Gives pipes and sockets so small buffers, in bytes, where it is explored, that few bytes fill them.
+  public func limitBuffers(to bytes: Int) {
+    if isExplored { Kernel.limitBuffers(to: bytes) }
+  }
+
+  /// Gives the disk room for so many bytes, where it is explored.
+  public func limitDisk(to bytes: Int) {
+    if isExplored { Kernel.limitDisk(to: bytes) }
   }
 
   /// Runs the same beside each other, and waits until all are done.

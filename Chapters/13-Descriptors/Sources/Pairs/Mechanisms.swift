@@ -4,6 +4,8 @@
 enum Sourced {}
 /// Channels of Dispatch, which read and write by themselves.
 enum Channelled {}
+/// A thread for what blocks.
+enum Threaded {}
 /// Async functions and async sequences.
 enum Async {}
 

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Synchronization
 import Workbook
@@ -6,95 +5,78 @@ import Workbook
 extension Subject {
   static let bothFull = Subject(
     "both-full",
-    asks: "A client sends more than all buffers hold to a server that echoes. Does it get its answer?",
-    right: .allowed("all of it"), .forbidden("a part"),
+    asks: "Two send each other more than buffers hold, and one reads only then. Do both go on?",
+    right: .allowed("both"), .forbidden("one"),
     implementations: [
       .before(
-        "sends all, then reads, and blocks",
-        .deadlock("the server waits for room, and so does the client, which would make it")
+        "so does the other one, and blocks",
+        .deadlock("both buffers are full, and each waits for room that the other would make")
       ) { (stage: Stage) in
-        stage.limitBuffers(to: 2)
-        let (ends, isOver) = (socketEnds(), DispatchSemaphore(value: 0))
-        let server = try echo(over: ends.far) { isOver.signal() }
+        let peer = Peer(stage)
         stage.aboutToBlock("send")
-        let answer = InTurn.exchange(message(stage), over: ends.near)
-        _ = close(ends.near)
-        isOver.wait()
-        return withExtendedLifetime(server) { told(answer, stage) }
+        return peer.end(InTurn.echo(of: peer.message, over: peer.other))
       }
-      .code("EchoClientInTurn.swift", "while sent <"),
-      .before("reads as it sends, on a queue") { (stage: Stage) in
-        stage.limitBuffers(to: 2)
-        let (ends, isOver) = (socketEnds(), DispatchSemaphore(value: 0))
-        let server = try echo(over: ends.far) { isOver.signal() }
-        let isAnswered = DispatchSemaphore(value: 0)
-        let answer = Mutex<[UInt8]>([])
-        let queue = DispatchQueue(label: "client")
-        let client = Mutex<Sourced.Connection?>(nil)
-        queue.async {
-          let connection = try? Sourced.EchoClient.send(
-            message(stage), over: ends.near, queue: queue
-          ) { result in
-            answer.withLock { $0 = (try? result.get()) ?? [] }
-            isAnswered.signal()
-          }
-          client.withLock { $0 = connection }
-        }
-        isAnswered.wait()
-        isOver.wait()
-        client.withLock { $0 = nil }
-        return withExtendedLifetime(server) { told(answer.withLock { $0 }, stage) }
+      .code("EchoClientInTurn.swift", "sendAll(message").alwaysWrong,
+      .before("the other one has a thread to send") { (stage: Stage) in
+        let peer = Peer(stage)
+        let answer = Threaded.echo(of: peer.message, over: peer.other)
+        _ = close(peer.other)
+        return peer.end(answer)
       }
-      .code("EchoClientSource.swift", "private func add"),
+      .code("EchoClientThread.swift", "Thread {"),
       .after(
-        "sends all, then reads, and awaits",
-        .deadlock("no thread blocks, and no task goes on")
+        "so does the other one, and awaits",
+        .deadlock("no thread of a task blocks, and no task goes on")
       ) { stage in
-        try await awaiting(stage, InTurn.exchange)
+        try await Peer(stage).meet(InTurn.echo)
       }
-      .code("EchoClientInTurn.swift", "try await connection.write"),
-      .after("reads as it sends, with a child task") { stage in
-        try await awaiting(stage, Async.echo)
+      .code("EchoClientInTurn.swift", "try await connection.write").alwaysWrong,
+      .after("the other one has a task to send") { stage in
+        try await Peer(stage).meet(Async.echo)
       }
       .code("EchoClientAsync.swift", "async let isSent"),
     ])
 }
 
-/// More than what is on its way at a time.
-private func message(_ stage: Stage) -> [UInt8] {
-  [UInt8](repeating: 7, count: stage.isExplored ? 6 : 4 << 20)
-}
+/// One that sends its message and reads then, on a thread of its own.
+private final class Peer: Sendable {
+  let message: [UInt8]
+  /// What the other one has.
+  let other: Int32
+  private let near: Int32
+  private let stage: Stage
+  private let isOver = DispatchSemaphore(value: 0)
+  private let answer = Mutex<[UInt8]>([])
 
-private func told(_ answer: [UInt8], _ stage: Stage) -> String {
-  answer == message(stage) ? "all of it" : "a part"
-}
-
-/// Serves one client, with sources.
-private func echo(
-  over descriptor: Int32, _ whenOver: @escaping @Sendable () -> Void
-) throws -> Sourced.Connection {
-  try Sourced.Connection(
-    taking: descriptor, readsAlways: false, queue: DispatchQueue(label: "server"),
-    whenRead: { $0.write($1) }, whenOver: { _ in whenOver() })
-}
-
-/// Serves one client and is it, with tasks.
-private func awaiting(
-  _ stage: Stage, _ exchange: ([UInt8], Async.Connection) async throws -> [UInt8]
-) async throws -> String {
-  stage.limitBuffers(to: 2)
-  let (ends, areOver) = (socketEnds(), (Gate(), Gate()))
-  let server = try Async.Connection(taking: ends.far) { areOver.0.open() }
-  let client = try Async.Connection(taking: ends.near) { areOver.1.open() }
-  let serving = Task {
-    for try await piece in server { try await server.write(piece) }
-    server.close()
+  init(_ stage: Stage) {
+    stage.limitBuffers(to: 1)
+    self.stage = stage
+    message = [UInt8](repeating: 7, count: stage.isExplored ? 2 : 4 << 20)
+    (near, other) = socketEnds()
+    Thread {
+      let answer = InTurn.echo(of: self.message, over: self.near)
+      self.answer.withLock { $0 = answer }
+      self.isOver.signal()
+    }.start()
   }
-  stage.aboutToBlock("await of what the other side sends")
-  let answer = try await exchange(message(stage), client)
-  client.close()
-  try await serving.value
-  await areOver.0.wait()
-  await areOver.1.wait()
-  return told(answer, stage)
+
+  /// Lets a connection of tasks meet it.
+  func meet(
+    _ exchange: ([UInt8], Async.Connection) async throws -> [UInt8]
+  ) async throws -> String {
+    let isClosed = Gate()
+    let connection = try Async.Connection(taking: other) { isClosed.open() }
+    stage.aboutToBlock("await of what the other side sends")
+    let answer = try await exchange(message, connection)
+    connection.close()
+    await isClosed.wait()
+    return end(answer)
+  }
+
+  /// Says who has got what the other one has sent.
+  func end(_ answer: [UInt8]) -> String {
+    isOver.wait()
+    _ = close(near)
+    return answer == message && self.answer.withLock { $0 } == message ? "both" : "one"
+  }
 }

@@ -1,55 +1,47 @@
-import Dispatch
+import Foundation
 import Synchronization
 import Workbook
 
 extension Subject {
   static let echoedMessage = Subject(
     "echoed-message",
-    asks: "A client connects to a server and sends two bytes. Which answer does it get?",
-    right: .allowed("its message"), .forbidden("something else"),
+    asks: "A client has sent two bytes and ends its sending. What does the server send back?",
+    right: .allowed("both"), .forbidden("something else"),
     implementations: [
       .before("sources") { (_: Stage) in
-        let listener = try Loopback.listener()
-        let port = Loopback.port(of: listener)
-        let (isAnswered, isOver) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        let answer = Mutex<[UInt8]>([])
-        var server: Sourced.EchoServer? = try Sourced.EchoServer(
-          taking: listener, limit: 1, queue: DispatchQueue(label: "server")
-        ) { _ in isOver.signal() }
-        let queue = DispatchQueue(label: "client")
-        let client = Mutex<Sourced.Connection?>(nil)
-        let connecting = try Sourced.Connecting(to: port, queue: queue) { result in
-          let connection = try? Sourced.EchoClient.send(
-            [1, 2], over: result.get(), queue: queue
-          ) { result in
-            answer.withLock { $0 = (try? result.get()) ?? [] }
-            isAnswered.signal()
-          }
-          client.withLock { $0 = connection }
-        }
-        isAnswered.wait()
-        server = withExtendedLifetime(connecting) { nil }
+        let (client, isOver) = (Client(), DispatchSemaphore(value: 0))
+        let server = try Sourced.Connection(
+          taking: client.server, readsAlways: false, queue: DispatchQueue(label: "server"),
+          whenRead: { $0.write($1) }, whenOver: { _ in isOver.signal() })
         isOver.wait()
-        client.withLock { $0 = nil }
-        return withExtendedLifetime(server) { told(answer.withLock { $0 }) }
+        return withExtendedLifetime(server) { client.end() }
       }
-      .code("EchoServerSource.swift", "private func accept"),
-      .after("tasks") { _ in
-        let isOver = Gate()
-        let number = try Loopback.listener()
-        let port = Loopback.port(of: number)
-        let listener = try Async.Listener(taking: number) { isOver.open() }
-        let serving = Task { try await Async.serveEcho(at: listener, limit: 1) }
-        let client = try await Async.connect(to: port)
-        let answer = try await Async.echo([1, 2], over: client)
-        client.close()
-        listener.close()
-        try await serving.value
+      .code("EchoServerSource.swift", "taking: number, readsAlways"),
+      .after("a task") { _ in
+        let (client, isOver) = (Client(), Gate())
+        let server = try Async.Connection(taking: client.server) { isOver.open() }
+        try await Async.echo(server)
         await isOver.wait()
-        return told(answer)
+        return client.end()
       }
       .code("EchoServerAsync.swift", "for try await piece"),
     ])
 }
 
-private func told(_ answer: [UInt8]) -> String { answer == [1, 2] ? "its message" : "something else" }
+/// A client that has sent and reads when the server is done.
+private struct Client {
+  let server: Int32
+  private let own: Int32
+
+  init() {
+    (own, server) = socketEnds()
+    sendAll([1, 2], over: own)
+    shutdown(own, Int32(SHUT_WR))
+  }
+
+  func end() -> String {
+    let answer = receiveAll(3, over: own)
+    _ = close(own)
+    return answer == [1, 2] ? "both" : "something else"
+  }
+}

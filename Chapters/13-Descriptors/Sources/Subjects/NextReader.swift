@@ -13,8 +13,8 @@ extension Subject {
       ) { _ in
         let (pipe, received, isOver) = (pipeEnds(), Received(), Gate())
         let own = dup(pipe.reading)
-        let stream = try Unbounded.bytes(taking: own) { isOver.open() }
-        let first = Task { for try await bytes in stream { received.add(bytes) } }
+        let stream = Unbounded.bytes(taking: own) { isOver.open() }
+        let first = Task { for await bytes in stream { received.add(bytes) } }
         send("a", into: pipe.writing)
         first.cancel()
         _ = await first.result

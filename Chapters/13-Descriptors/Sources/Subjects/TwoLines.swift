@@ -44,11 +44,14 @@ extension Subject {
       .after("lines of a connection") { _ in
         let (pipe, lines, isOver) = (pipeEnds(), TakenLines(), Gate())
         let connection = try Async.Connection(taking: pipe.reading, for: .reading) { isOver.open() }
-        send("ab\ncd\n", into: pipe.writing)
-        _ = close(pipe.writing)
-        for try await line in Async.Lines(of: connection) { lines.add(line) }
+        send("ab\nc", into: pipe.writing)
+        let sender = Task { send("d\n", into: pipe.writing) }
+        var reader = Async.Lines(of: connection).makeAsyncIterator()
+        for _ in 1...2 { if let line = try await reader.next() { lines.add(line) } }
+        await sender.value
         connection.close()
         await isOver.wait()
+        _ = close(pipe.writing)
         return lines.told
       }
       .code("LinesAsync.swift", "if let line"),

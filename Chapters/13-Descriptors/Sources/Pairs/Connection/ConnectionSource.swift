@@ -20,9 +20,9 @@ extension Sourced {
     private let sources = DispatchGroup()
     private var output: ArraySlice<UInt8> = []
     private var isAtEnd = false
-    /// Whether bytes wait to be written. If none do, the write source is suspended.
     private var waitsForRoom = false
-    private var isPaused: Bool { waitsForRoom && !readsAlways }
+    /// Whether the sources are not suspended.
+    private var (isReading, isWriting) = (true, false)
 
     /// Takes over a descriptor and begins to read.
     ///
@@ -74,46 +74,10 @@ extension Sourced {
       flush()
     }
 
-    /// Linux tells once that the other side has hung up. So what is there is read until there is no more.
-    private func read() {
-      do {
-        while !reading.isCancelled, !isPaused, !isAtEnd {
-          switch try descriptor.read() {
-          case .bytes(let bytes): whenRead(self, bytes)
-          case nil: return
-          case .end: isAtEnd = true
-          }
-        }
-      } catch { end(with: error) }
-      if isAtEnd, output.isEmpty { end(with: nil) }
-    }
-
-    private func flush() {
-      do {
-        while !output.isEmpty, !reading.isCancelled {
-          guard let count = try descriptor.write(output) else { return waitForRoom() }
-          output = output.dropFirst(count)
-        }
-      } catch { return end(with: error) }
-      guard waitsForRoom else { return }
-      let wasPaused = isPaused
-      waitsForRoom = false
-      writing?.suspend()
-      if wasPaused { reading.resume() }
-      read()
-    }
-
-    private func waitForRoom() {
-      guard !waitsForRoom else { return }
-      waitsForRoom = true
-      if isPaused { reading.suspend() }
-      if let writing { return writing.resume() }
-      let source = DispatchSource.makeWriteSource(fileDescriptor: descriptor.number, queue: queue)
-      writing = source
-      sources.enter()
-      source.setEventHandler { [weak self] in self?.flush() }
-      source.setCancelHandler { [sources] in sources.leave() }
-      source.activate()
+    /// Reads no more, and ends when all is written. Call it on the queue.
+    func finish() {
+      isAtEnd = true
+      flush()
     }
 
     /// Ends it for a reason. Call it on the queue.
@@ -122,14 +86,55 @@ extension Sourced {
       stop()
     }
 
-    /// Cancels both sources, of which one may be suspended: then its cancel handler would not be called.
+    /// Linux tells once that the other side has hung up. So what is there is read until there is no more.
+    private func read() {
+      do {
+        while isReading, !reading.isCancelled {
+          switch try descriptor.read() {
+          case .bytes(let bytes): whenRead(self, bytes)
+          case nil: return
+          case .end: finish()
+          }
+        }
+      } catch { end(with: error) }
+    }
+
+    private func flush() {
+      do {
+        waitsForRoom = false
+        while !output.isEmpty, !waitsForRoom, !reading.isCancelled {
+          let count = try descriptor.write(output)
+          output = output.dropFirst(count ?? 0)
+          waitsForRoom = count == nil
+        }
+      } catch { return end(with: error) }
+      if isAtEnd, output.isEmpty { return end(with: nil) }
+      if waitsForRoom, writing == nil { watchRoom() }
+      letFire(reading: !isAtEnd && (readsAlways || !waitsForRoom), writing: waitsForRoom)
+    }
+
+    private func watchRoom() {
+      let source = DispatchSource.makeWriteSource(fileDescriptor: descriptor.number, queue: queue)
+      writing = source
+      isWriting = true
+      sources.enter()
+      source.setEventHandler { [weak self] in self?.flush() }
+      source.setCancelHandler { [sources] in sources.leave() }
+      source.activate()
+    }
+
+    /// Suspends a source that would fire without end, and resumes it when there is something to do.
+    private func letFire(reading isReading: Bool, writing isWriting: Bool) {
+      if isReading != self.isReading { isReading ? reading.resume() : reading.suspend() }
+      if isWriting != self.isWriting { isWriting ? writing?.resume() : writing?.suspend() }
+      (self.isReading, self.isWriting) = (isReading, isWriting)
+    }
+
+    /// Cancels both sources. A suspended one keeps its cancel handler back.
     private func stop() {
       reading.cancel()
-      guard let source = writing else { return }
-      source.cancel()
-      if isPaused { reading.resume() }
-      if !waitsForRoom { source.resume() }
-      (waitsForRoom, writing) = (false, nil)
+      writing?.cancel()
+      letFire(reading: true, writing: writing != nil)
     }
   }
 }

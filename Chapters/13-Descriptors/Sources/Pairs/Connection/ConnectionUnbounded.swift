@@ -1,22 +1,31 @@
-import Dispatch
+import Foundation
 
 extension Unbounded {
-  /// The bytes of a pipe or a socket, as fast as the other side sends them. A slow reader has them wait in memory.
+  /// The bytes of a pipe or a socket, as fast as the other side sends them. Those that nobody has asked for wait in memory.
   ///
-  /// - Parameter whenOver: Called once, after the descriptor is closed.
-  /// - Throws: ``DescriptorError``; the descriptor is the caller's then.
+  /// - Parameters:
+  ///   - descriptor: One that does not block; it is closed when the stream ends.
+  ///   - whenOver: Called once, after it is closed.
   static func bytes(
     taking descriptor: Int32, whenOver: @escaping @Sendable () -> Void = {}
-  ) throws -> AsyncThrowingStream<[UInt8], any Error> {
-    let (stream, continuation) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
-    let connection = try Sourced.Connection(
-      taking: descriptor, for: .reading, queue: DispatchQueue(label: "bytes"),
-      whenRead: { continuation.yield($1) },
-      whenOver: {
-        continuation.finish(throwing: $0)
+  ) -> AsyncStream<[UInt8]> {
+    AsyncStream { continuation in
+      let source = DispatchSource.makeReadSource(
+        fileDescriptor: descriptor, queue: DispatchQueue(label: "bytes"))
+      source.setEventHandler {
+        while let chunk = try? nextChunk(of: descriptor) {
+          guard case .bytes(let bytes) = chunk else { return continuation.finish() }
+          continuation.yield(bytes)
+        }
+      }
+      source.setCancelHandler {
+        close(descriptor)
         whenOver()
-      })
-    continuation.onTermination = { _ in connection.cancel() }
-    return stream
+      }
+      // Sendable: sources may be used on any thread.
+      nonisolated(unsafe) let ended = source
+      continuation.onTermination = { _ in ended.cancel() }
+      source.activate()
+    }
   }
 }

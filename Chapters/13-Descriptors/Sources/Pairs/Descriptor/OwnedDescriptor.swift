@@ -175,7 +175,8 @@ func put(_ bytes: ArraySlice<UInt8>, into descriptor: Int32, isSocket: Bool)
 }
 
 #if canImport(Darwin)
-  private let withoutSignal: Int32 = 0
+  /// What lets a send that nobody reads raise no signal.
+  let withoutSignal: Int32 = 0
 
   /// Lets a write that nobody reads be an error and no signal. Returns whether it is a socket.
   private func makeSilent(socket: Int32) -> Bool {
@@ -184,7 +185,8 @@ func put(_ bytes: ArraySlice<UInt8>, into descriptor: Int32, isSocket: Bool)
       socket, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size)) == 0
   }
 #else
-  private let withoutSignal = Int32(MSG_NOSIGNAL)
+  /// What lets a send that nobody reads raise no signal.
+  let withoutSignal = Int32(MSG_NOSIGNAL)
 
   /// Returns whether it is a socket, which is written to in a way that raises no signal.
   private func makeSilent(socket: Int32) -> Bool {

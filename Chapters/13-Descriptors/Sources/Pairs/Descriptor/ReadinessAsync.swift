@@ -43,8 +43,9 @@ extension Async {
     /// - Throws: What the call throws; `CancellationError`.
     func perform(_ call: @escaping Call) async throws -> Value? {
       try Task.checkCancellation()
-      guard !isOver else { return nil }
-      if let value = try call() { return value }
+      if let answer = state.withLock({ $0.isOver ? .success(nil) : attempt(call) }) {
+        return try answer.get()
+      }
       return try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { continuation in
           if let answer = wait(for: call, continuation) { continuation.resume(with: answer) }

@@ -15,7 +15,9 @@ extension Async {
   /// Sends a message to a server, and takes as many bytes as its answer.
   ///
   /// - Throws: What the connection throws; ``UnfinishedAnswer``.
-  static func echo(_ message: [UInt8], over connection: Connection) async throws -> [UInt8] {
+  static func echo(
+    of message: [UInt8], over connection: Connection
+  ) async throws -> [UInt8] {
     // At the same time: a server that cannot send stops reading.
     async let isSent: Void = connection.write(message)
     var answer: [UInt8] = []

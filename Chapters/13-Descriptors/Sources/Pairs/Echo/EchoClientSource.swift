@@ -71,7 +71,7 @@ extension Sourced {
 
     private func add(_ piece: [UInt8], from connection: Connection) {
       answer += piece
-      if answer.count >= message.count { connection.end(with: nil) }
+      if answer.count >= message.count { connection.finish() }
     }
 
     private func result(_ error: (any Error)?) -> Result<[UInt8], any Error> {

@@ -47,11 +47,14 @@ extension Async {
         // Others wait in the kernel. What a client breaks is its own.
         if count >= limit { _ = await clients.nextResult() }
         guard let connection = try await listener.accept() else { break }
-        clients.addTask {
-          defer { connection.close() }
-          for try await piece in connection { try await connection.write(piece) }
-        }
+        clients.addTask { try await echo(connection) }
       }
     }
+  }
+
+  /// Sends back what comes, to the end, and closes the connection.
+  static func echo(_ connection: Connection) async throws {
+    defer { connection.close() }
+    for try await piece in connection { try await connection.write(piece) }
   }
 }
