@@ -1,7 +1,7 @@
 import ControlledDispatch  // its types are spelled as Dispatch's, and the check gives the turns
 import Glibc  // it has EAGAIN, EINTR and MSG_NOSIGNAL
 
-/// The system's call `send`, or what the check calls in its place. It stays as it is.
+/// The system's call `send`, or a call in its place. It stays as it is.
 ///
 /// It returns how many bytes it has taken. If it fails it returns -1, and `Kernel.errno` says why.
 typealias Send =
@@ -19,7 +19,7 @@ final class Sender: @unchecked Sendable {
   private let source: any DispatchSourceWrite
   // region fields
   private var rest: ArraySlice<UInt8>
-  /// Why it has ended: an error number, or 0.
+  /// The number of the error that has ended it, or 0.
   private var code: Int32 = 0
   // endregion
 
@@ -29,7 +29,7 @@ final class Sender: @unchecked Sendable {
   /// - Parameters:
   ///   - descriptor: The socket. It is the sender's, which closes it.
   ///   - queue: A serial queue, which the handlers run on.
-  ///   - send: What sends.
+  ///   - send: The call that sends.
   ///   - whenOver: Called once on the queue, after the socket is closed: with 0 if all is sent, or with the number of
   ///     the error.
   init(

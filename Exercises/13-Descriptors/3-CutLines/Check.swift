@@ -22,7 +22,7 @@ private func lines(_ pieces: String..., limit: Int = 80) -> some LineReading {
   return lines(of: bytes, limit: limit)
 }
 
-/// What one loop gets, each line in quotation marks.
+/// The lines that one loop gets, in quotation marks, and how it ends.
 ///
 /// - Parameter count: How many lines it takes before it is left.
 @Sendable private func loop(
@@ -31,7 +31,8 @@ private func lines(_ pieces: String..., limit: Int = 80) -> some LineReading {
   var words: [String] = []
   do {
     for try await line in lines {
-      words.append(line.debugDescription)
+      // It shows a `\r`.
+      words.append("“\(line.debugDescription.dropFirst().dropLast())”")
       if words.count == count { return words + ["left"] }
     }
     return words + ["end"]
@@ -46,9 +47,9 @@ private func lines(_ pieces: String..., limit: Int = 80) -> some LineReading {
 
 @Sendable private func told(_ words: [String]) -> String { words.joined(separator: " ") }
 
-/// All that two loops get, whoever gets it, but for how the first one ends.
+/// The lines that two loops get together, and how the second one ends.
 @Sendable private func told(_ first: [String], _ second: [String]) -> String {
-  // A loop that gets all of it may end before it is cancelled.
+  // A loop that has got all lines may end before it is cancelled.
   guard ["cancelled", "end"].contains(first.last) else { return told(first + second) }
   return told(first.dropLast() + second)
 }
@@ -62,14 +63,14 @@ private func check(
 }
 
 @Test func `a line is whole, wherever its pieces are cut`() async {
-  await check(#""ab" "cd" end"#) { told(await loop(lines("ab\ncd\n"))) }
-  await check(#""ab" "cd" end"#) { told(await loop(lines("a", "b", "\nc", "d\n"))) }
-  await check(#""a\r" "b" end"#) { told(await loop(lines("a\r\nb", "\n"))) }
+  await check("“ab” “cd” end") { told(await loop(lines("ab\ncd\n"))) }
+  await check("“ab” “cd” end") { told(await loop(lines("a", "b", "\nc", "d\n"))) }
+  await check("“a\\r” “b” end") { told(await loop(lines("a\r\nb", "\n"))) }
 }
 
 @Test func `a character may be cut in its middle`() async {
   let text = "né€😀\n…\n"
-  await check(#""né€😀" "…" end"#) {
+  await check("“né€😀” “…” end") {
     let bytes = Bytes()
     for byte in text.utf8 { bytes.come([byte]) }
     bytes.end()
@@ -82,14 +83,14 @@ private func check(
       bytes.come(Array(text.utf8.dropFirst(cut)))
       bytes.end()
       let words = told(await loop(lines(of: bytes)))
-      guard words == #""né€😀" "…" end"# else { return "\(words), cut after byte \(cut)" }
+      guard words == "“né€😀” “…” end" else { return "\(words), cut after byte \(cut)" }
     }
     return "right wherever it is cut"
   }
 }
 
 @Test func `no line waits for the next piece`() async {
-  await check(#""ab" "cd" left "e" end"#) {
+  await check("“ab” “cd” left “e” end") {
     let bytes = Bytes()
     let lines = lines(of: bytes)
     bytes.come(Array("ab\ncd\ne".utf8))
@@ -101,16 +102,16 @@ private func check(
 }
 
 @Test func `an empty line is a line`() async {
-  await check(#""" "" "a" "" "b" end"#) { told(await loop(lines("\n\na\n", "\nb\n"))) }
-  await check(#""" end"#) { told(await loop(lines("\n"))) }
+  await check("“” “” “a” “” “b” end") { told(await loop(lines("\n\na\n", "\nb\n"))) }
+  await check("“” end") { told(await loop(lines("\n"))) }
 }
 
 @Test func `what has no end is the last line, unless it is empty, and then it ends`() async {
-  await check(#""a" "bc" end end"#) {
+  await check("“a” “bc” end end") {
     let lines = lines("a\nb", "c")
     return told(await loop(lines) + loop(lines))
   }
-  await check(#""a" end end"#) {
+  await check("“a” end end") {
     let lines = lines("a\n")
     return told(await loop(lines) + loop(lines))
   }
@@ -121,14 +122,14 @@ private func check(
 }
 
 @Test func `a line over the limit throws as soon as so many bytes have come`() async {
-  await check(#""abc" "" too long too long"#) {
+  await check("“abc” “” too long too long") {
     let bytes = Bytes()
     let lines = lines(of: bytes, limit: 3)
     for piece in ["abc\n\nde", "fg"] { bytes.come(Array(piece.utf8)) }
     // No more comes, and no end.
     return told(await loop(lines) + loop(lines))
   }
-  await check(#""ab" too long too long"#) {
+  await check("“ab” too long too long") {
     let lines = lines("ab\nabcd\nef\n", limit: 3)
     return told(await loop(lines) + loop(lines))
   }
@@ -137,20 +138,20 @@ private func check(
 @Test func `the limit is one of bytes, of one line, and a line may be as long`() async {
   await check("too long") { told(await loop(lines("éé\n", limit: 3))) }
   await check("too long") { told(await loop(lines("a", "bc", "d", limit: 3))) }
-  await check(#""abc" "ab" "éa" "abc" end"#) {
+  await check("“abc” “ab” “éa” “abc” end") {
     told(await loop(lines("abc\nab\néa\na", "bc", limit: 3)))
   }
 }
 
 @Test func `what a loop has read of a line when it is left is there for the next one`() async {
-  await check(#""ab" left "cd" left "ef" end"#) {
+  await check("“ab” left “cd” left “ef” end") {
     let lines = lines("ab\ncd\ne", "f")
     return told(await loop(lines, upTo: 1) + loop(lines, upTo: 1) + loop(lines))
   }
 }
 
 @Test func `so is what a reader has read that is cancelled while it waits`() async {
-  await check(#"cancelled "ab" "c" end"#) {
+  await check("cancelled “ab” “c” end") {
     let bytes = Bytes()
     let lines = lines(of: bytes)
     bytes.come(Array("a".utf8))
@@ -165,7 +166,7 @@ private func check(
 }
 
 @Test func `a piece that comes as its reader is cancelled is not lost`() async {
-  await check(#""ab" "c" end"#) {
+  await check("“ab” “c” end") {
     let bytes = Bytes()
     let lines = lines(of: bytes)
     let first = Task.immediate(name: "first") { await loop(lines) }
@@ -181,7 +182,7 @@ private func check(
 @Test func `a reader that is cancelled while pieces come loses nothing, and nothing comes twice`()
   async
 {
-  await check(#""ab" "" "c" end"#) {
+  await check("“ab” “” “c” end") {
     let bytes = Bytes()
     let lines = lines(of: bytes)
     let first = Task(name: "first") { await loop(lines) }

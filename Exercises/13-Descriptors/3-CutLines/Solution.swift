@@ -64,7 +64,7 @@ final class Lines: AsyncSequence, Sendable {
   private let bytes: Bytes
   private let limit: Int
   // region state
-  /// What has come of lines that nobody has got. The sequence keeps it, because an iterator goes with its loop.
+  /// The bytes of lines that no loop has got yet. The sequence keeps them, because an iterator goes with its loop.
   private let rest = Mutex<[UInt8]>([])
   // endregion
 

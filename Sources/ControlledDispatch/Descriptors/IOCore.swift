@@ -54,10 +54,11 @@ final class IOState {
     calls[ObjectIdentifier(operation)] = call
   }
 
-  /// - Returns: What is to be let go of when the step has been made.
-  func remove(_ operation: Operation) -> Call? {
-    operations.removeAll { $0 === operation }
-    return calls.removeValue(forKey: ObjectIdentifier(operation))
+  func remove(_ operation: Operation) { operations.removeAll { $0 === operation } }
+
+  /// Takes whom an operation tells for the last time.
+  func takeCall(of operation: Operation) -> Call? {
+    calls.removeValue(forKey: ObjectIdentifier(operation))
   }
 
   /// Takes what can be done now and was not begun.
@@ -139,15 +140,8 @@ final class IOCore: Sendable {
   }
 
   private func runBarrier(_ operation: IOState.Operation) {
-    if case .block(let block) = state(control).call(of: operation) { block() }
-    end(operation)
-  }
-
-  /// An operation is no more.
-  private func end(_ operation: IOState.Operation) {
-    var call: IOState.Call?
-    act("ends an operation of") { call = $0.remove(operation) }
-    withExtendedLifetime(call) {}
+    if case .block(let block) = state(control).takeCall(of: operation) { block() }
+    act("ends an operation of") { $0.remove(operation) }
   }
 
   // MARK: Bytes
@@ -222,6 +216,7 @@ final class IOCore: Sendable {
 
   /// The operation is done, or failed.
   private func end(_ operation: IOState.Operation, _ error: Int32) {
+    let state = state(control)
     let data: [UInt8]? =
       switch operation.kind {
       case .read: error == 0 ? operation.takeBytes() : nil
@@ -229,8 +224,13 @@ final class IOCore: Sendable {
         error == 0 || error == ECANCELED ? nil : Array(bytes[operation.done...])
       case .barrier: nil
       }
-    if let call = state(control).call(of: operation) { tell(call, true, data, error) }
-    end(operation)
+    guard case .handler(let handler, let queue) = state.takeCall(of: operation) else { return }
+    control.perform(
+      VisibleOperation([object.use(.update), queue.useOfSubmitting([])]),
+      "ends an operation of \(object.name)")
+    queue.put([], told(handler, true, data, error))
+    state.remove(operation)
+    follow(state)
   }
 
   /// Tells of what was read.
@@ -240,11 +240,17 @@ final class IOCore: Sendable {
 
   private func tell(_ call: IOState.Call, _ done: Bool, _ bytes: [UInt8]?, _ error: Int32) {
     guard case .handler(let handler, let queue) = call else { return }
+    queue.async(execute: told(handler, done, bytes, error))
+  }
+
+  private func told(
+    _ handler: @escaping DispatchIO.Handler, _ done: Bool, _ bytes: [UInt8]?, _ error: Int32
+  ) -> @Sendable () -> Void {
     // Sendable: nobody changes it.
-    nonisolated(unsafe) let told = bytes.map { bytes in
+    nonisolated(unsafe) let data = bytes.map { bytes in
       bytes.withUnsafeBytes { DispatchData(bytes: $0) }
     }
-    queue.async { handler(done, told, error) }
+    return { handler(done, data, error) }
   }
 }
 

@@ -4,7 +4,7 @@
 extension Sender {
   // region fields
   private var rest: ArraySlice<UInt8>
-  /// Why it has ended: an error number, or 0.
+  /// The number of the error that has ended it, or 0.
   private var code: Int32 = 0
   private let whenOver: @Sendable (Int32) -> Void
   // endregion
@@ -15,7 +15,7 @@ extension Sender {
   /// - Parameters:
   ///   - descriptor: The socket. It is the sender's, which closes it.
   ///   - queue: A serial queue, which the handlers run on.
-  ///   - send: What sends.
+  ///   - send: The call that sends.
   ///   - whenOver: Called once on the queue, after the socket is closed: with 0 if all is sent, or with the number of
   ///     the error.
   init(

@@ -8,7 +8,7 @@ extension Sender {
   /// - Parameters:
   ///   - descriptor: The socket. It is the sender's, which closes it.
   ///   - queue: A serial queue, which the handlers run on.
-  ///   - send: What sends.
+  ///   - send: The call that sends.
   ///   - whenOver: Called once on the queue, after the socket is closed: with 0 if all is sent, or with the number of
   ///     the error.
   init(

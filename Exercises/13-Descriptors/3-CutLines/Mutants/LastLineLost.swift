@@ -1,4 +1,5 @@
-// Looks right: when nothing more comes, the sequence ends. Wrong: what has come without an end is a line, too.
+// Looks right: when nothing more comes, the sequence ends. Wrong: the bytes that have come without an
+// end are a line, too.
 
 extension Lines {
   // region iterator

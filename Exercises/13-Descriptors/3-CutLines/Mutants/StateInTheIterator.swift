@@ -1,5 +1,5 @@
-// Looks right: what has come of a line waits until the rest comes. Wrong: it waits in the iterator, which goes with its
-// loop, and the next loop begins in the middle of a line.
+// Looks right: the beginning of a line is kept until the rest comes. Wrong: the iterator keeps it, which goes with its
+// loop, so the next loop begins in the middle of a line.
 
 extension Lines {
   // region state
