@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <stddef.h>
 #include <sys/eventfd.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -107,3 +108,11 @@ int linux_confine(void) {
 int linux_spawn_close_from(posix_spawn_file_actions_t *actions, int descriptor) {
   return posix_spawn_file_actions_addclosefrom_np(actions, descriptor);
 }
+
+int linux_mount_memory(const char *folder, const char *options) {
+  if (unshare(CLONE_NEWNS) == -1) return -1;
+  if (mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) == -1) return -1;
+  return mount("tmpfs", folder, "tmpfs", 0, options);
+}
+
+int linux_unmount(const char *folder) { return umount2(folder, MNT_DETACH); }

@@ -6,5 +6,5 @@ extension Chapter {
   public static let descriptors = Chapter(
     13, "Descriptors", "files, pipes and sockets",
     Descriptors.subjects, explored: DescriptorsExplored.subjects,
-    demos: [.closedEarly])
+    demos: [.hangUp, .hugeFile, .noRoom, .closedEarly, .slowReader, .urgentBehindRead])
 }

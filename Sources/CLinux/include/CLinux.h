@@ -45,4 +45,11 @@ int linux_keep_off(int processor, int is_kept_off);
 /// kernel ends the process: setrlimit(2), RLIMIT_RTTIME. Returns the limit before.
 unsigned long linux_limit_realtime(unsigned long time);
 
+/// Lets a folder be a disk in memory for the calling thread and what it begins: unshare(2) with CLONE_NEWNS, mount(2) of a
+/// tmpfs with options such as "size=64k". Returns 0, or -1 with errno set: it takes CAP_SYS_ADMIN.
+int linux_mount_memory(const char *folder, const char *options);
+
+/// Takes such a disk away: umount2(2) with MNT_DETACH. Returns 0, or -1 with errno set.
+int linux_unmount(const char *folder);
+
 #endif
