@@ -48,7 +48,7 @@ extension Subject {
         await isOver.wait()
         return lengths.told
       }
-      .code("ReadinessAsync.swift", "if let value = try call()"),
+      .code("ReadinessAsync.swift", "if let answer = state.withLock"),
     ])
 }
 

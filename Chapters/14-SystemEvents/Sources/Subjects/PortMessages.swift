@@ -44,7 +44,7 @@ extension Subject {
         await isOver.wait()
         return inRuns(told)
       }
-      .code("PortAsync.swift", "while !port.readiness.isOver"),
+      .code("PortAsync.swift", "port.readiness.perform"),
     ])
 }
 

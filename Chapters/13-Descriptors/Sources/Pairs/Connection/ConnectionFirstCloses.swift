@@ -25,12 +25,11 @@ extension FirstCloses {
         close(descriptor)
         whenClosed()
       }
-      writing.setEventHandler { [weak self] in self?.writeSome(to: descriptor) }
+      // The source keeps the connection until it is cancelled.
+      writing.setEventHandler { [self] in writeSome(to: descriptor) }
       reading.activate()
       writing.activate()
     }
-
-    deinit { cancel() }
 
     func cancel() {
       reading.cancel()

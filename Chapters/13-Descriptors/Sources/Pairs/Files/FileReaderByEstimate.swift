@@ -1,7 +1,7 @@
 import Foundation
 
 extension AsPublished {
-  /// Reads as many bytes as its source says, until that says none.
+  /// Reads as many bytes as its source says, up to 1,024 at a time, until that says none.
   // Sendable because sources may be used on any thread.
   final class ReaderByEstimate: @unchecked Sendable {
     private let source: any DispatchSourceRead
@@ -15,7 +15,7 @@ extension AsPublished {
     ) {
       source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
       source.setEventHandler { [self] in
-        let count = Int(source.data)
+        let count = min(Int(source.data), 1_024)
         guard count > 0 else { return source.cancel() }
         var bytes = [UInt8](repeating: 0, count: count)
         _ = read(descriptor, &bytes, count)
