@@ -42,6 +42,8 @@ extension Sourced {
         whenOver(ending.error)
       }
       source.activate()
+      // Dispatch on Linux stays silent of what epoll does not take, such as a device.
+      queue.async { [weak self] in self?.writeSome() }
     }
 
     deinit { cancel() }
@@ -51,10 +53,12 @@ extension Sourced {
 
     private func writeSome() {
       do {
-        let count = try descriptor.write(rest) ?? 0
-        rest = rest.dropFirst(count)
+        while !rest.isEmpty, !source.isCancelled {
+          guard let count = try descriptor.write(rest) else { return }
+          rest = rest.dropFirst(count)
+        }
         // Otherwise the source would fire on: a file always takes bytes.
-        if rest.isEmpty { end(with: nil) }
+        end(with: nil)
       } catch { end(with: error) }
     }
 
