@@ -26,7 +26,7 @@ import Workbook
       missingParts(of: bad) == [
         "there is no Demo/main.swift; all it does is await Chapter.bad.main()",
         "Tests/ holds no @Test; call the rules of ChapterTesting there",
-        "Exercises/99-Bad holds 0 exercises, and three are asked for; begin one: swift run workbook new exercise "
+        "Exercises/99-Bad holds 0 exercises, and two are asked for; begin one: swift run workbook new exercise "
           + "99-Bad/1-Name",
         "bad/untold, test: it forbids no outcome, so nothing could falsify it; forbid what broken code would give",
       ])

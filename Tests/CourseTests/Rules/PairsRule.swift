@@ -28,7 +28,7 @@ func brokenPairs(of chapter: ChapterFolder) -> [String] {
 private let oldMechanisms = [
   "ConcurrentQueue", "SerialQueue", "TargetQueue", "Queue", "WorkItem", "Lock", "Semaphore",
   "Group", "Barrier", "AdapterOperation", "Operation", "Thread", "RunLoop", "Source", "Callback",
-  "Blocking", "Future", "Delegate", "Unsynchronised",
+  "Blocking", "DispatchIO", "Future", "Delegate", "Unsynchronised",
   "Plain", "TwoLocks", "TwoQueues", "ConcurrentPerform", "Condition", "FairCondition",
   "SyncBarrier", "PosixLock",
 ]

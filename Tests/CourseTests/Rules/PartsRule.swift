@@ -25,9 +25,9 @@ func missingParts(of chapter: ChapterFolder) -> [String] {
   let count =
     (try? FileManager.default.contentsOfDirectory(atPath: exercises.path))?
     .count { !$0.hasPrefix(".") } ?? 0
-  if count < 3 {
+  if count < 2 {
     complaints.append(
-      "Exercises/\(name) holds \(count) exercises, and three are asked for; begin one: swift run workbook new "
+      "Exercises/\(name) holds \(count) exercises, and two are asked for; begin one: swift run workbook new "
         + "exercise \(name)/\(count + 1)-Name")
   }
   return complaints + chapter.chapter.defects

@@ -15,7 +15,7 @@ extension Demo {
       .hazard(
         .before, "pieces of one size", bySource, .allowed(reads), .forbidden(spins)
       )
-      .code("FileReaderSource.swift", "try Connection"),
+      .code("FileSource.swift", "try Connection"),
       .hazard(.after, "a piece that is asked for", byTask, .allowed(reads), .forbidden(spins))
         .code("FileAsync.swift", "channel.read"),
     ])

@@ -21,7 +21,7 @@ extension Demo {
         .before, "until all is written", bySource, .allowed("that it is not"),
         .forbidden("that it is saved")
       )
-      .code("FileWriterSource.swift", "guard let count"),
+      .code("FileSource.swift", "guard let count"),
       .hazard(
         .after, "a channel under await", byTask, .allowed("that it is not"),
         .forbidden("that it is saved")

@@ -35,7 +35,7 @@ extension Subject {
         isOver.wait()
         return withExtendedLifetime(writer) { told(end.withLock { $0 }) }
       }
-      .code("FileWriterSource.swift", "guard let count").notPlayed(needsDisk),
+      .code("FileSource.swift", "guard let count").notPlayed(needsDisk),
       .after("a channel under await") { stage in
         stage.limitDisk(to: 5)
         let isOver = Gate()

@@ -5,7 +5,7 @@ import Workbook
 extension Subject {
   static let sharedLog = Subject(
     "shared-log",
-    asks: "Two services append a line to one log. What does it have?",
+    asks: "Two services append a line each to one log. What does it have?",
     right: .allowed("both lines"), .forbidden("one line"),
     implementations: [
       .before(
@@ -13,36 +13,42 @@ extension Subject {
         .surprising("one line", "F_SETFL has taken back O_APPEND, and both write at 0")
       ) { (_: Stage) in
         let log = Log()
-        let isOver = DispatchSemaphore(value: 0)
-        let writers = ["ab", "cd"].map { line in
-          AsPublished.FileWriter(descriptor: log.openToAppend(), data: { Array(line.utf8) }) {
-            isOver.signal()
-          }
+        for line in ["ab", "cd"] {
+          let isOver = DispatchSemaphore(value: 0)
+          let writer = AsPublished.FileWriter(
+            descriptor: log.openToAppend(), data: { Array(line.utf8) }
+          ) { isOver.signal() }
+          isOver.wait()
+          withExtendedLifetime(writer) {}
         }
-        for _ in writers { isOver.wait() }
-        return withExtendedLifetime(writers) { log.end() }
+        return log.end()
       }
       .code("FileWriterAsPublished.swift", "// It may block").alwaysWrong,
       .before("a flag added") { (_: Stage) in
         let log = Log()
-        let isOver = DispatchSemaphore(value: 0)
-        let writers = try ["ab", "cd"].map { line in
-          try Sourced.FileWriter(
+        for line in ["ab", "cd"] {
+          let isOver = DispatchSemaphore(value: 0)
+          let writer = try Sourced.FileWriter(
             writing: Array(line.utf8), taking: log.openToAppend(),
             queue: DispatchQueue(label: "log")
           ) { _ in isOver.signal() }
+          isOver.wait()
+          withExtendedLifetime(writer) {}
         }
-        for _ in writers { isOver.wait() }
-        return withExtendedLifetime(writers) { log.end() }
+        return log.end()
       }
       .code("OwnedDescriptor.swift", "guard fcntl(descriptor, F_SETFL"),
       .after("a connection each") { _ in
         let log = Log()
-        let writers = try ["ab", "cd"].map { line in
-          let connection = try Async.Connection(taking: log.openToAppend(), for: .writing)
-          return Task { try await connection.write(Array(line.utf8)) }
+        for line in ["ab", "cd"] {
+          let isOver = Gate()
+          let connection = try Async.Connection(taking: log.openToAppend(), for: .writing) {
+            isOver.open()
+          }
+          try await connection.write(Array(line.utf8))
+          connection.close()
+          await isOver.wait()
         }
-        for writer in writers { try await writer.value }
         return log.end()
       }
       .code("OwnedDescriptor.swift", "guard fcntl(descriptor, F_SETFL"),

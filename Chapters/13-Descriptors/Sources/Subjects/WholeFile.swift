@@ -24,7 +24,7 @@ extension Subject {
         isOver.wait()
         return told(received.text, ends.withLock { $0 })
       }
-      .code("FileReaderSource.swift", "try Connection"),
+      .code("FileSource.swift", "try Connection"),
       .after("a channel under await") { _ in
         let path = makeFile("awaited")
         defer { unlink(path) }
