@@ -77,7 +77,9 @@ struct DuplexTests {
     let listener = try Loopback.listener()
     let port = Loopback.port(of: listener)
     close(listener)
-    let error = await #expect(throws: DescriptorError.self) { _ = try await Async.connect(to: port) }
+    let error = await #expect(throws: DescriptorError.self) {
+      _ = try await Async.connect(to: port)
+    }
     #expect(error?.code == ECONNREFUSED)
     let results = Deliveries<Result<Int32, any Error>>()
     let connecting = try Sourced.Connecting(to: port, queue: DispatchQueue(label: "client")) {

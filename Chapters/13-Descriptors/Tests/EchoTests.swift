@@ -11,7 +11,8 @@ struct EchoTests {
   /// A server at a port, until its handle is ended.
   struct Server: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    let begin: @Sendable (_ listener: Int32, _ limit: Int) throws -> @Sendable () async throws -> Void
+    let begin:
+      @Sendable (_ listener: Int32, _ limit: Int) throws -> @Sendable () async throws -> Void
 
     static let all = [
       Server(testDescription: "sources") { listener, limit in
@@ -103,7 +104,8 @@ struct EchoTests {
     try await end()
   }
 
-  private func receive(_ count: Int, _ number: Int32, into bytes: inout [UInt8]) async throws -> Int {
+  private func receive(_ count: Int, _ number: Int32, into bytes: inout [UInt8]) async throws -> Int
+  {
     let connection = try Async.Connection(taking: dup(number), for: .reading)
     while bytes.count < count { bytes += try await connection.read() }
     return bytes.count

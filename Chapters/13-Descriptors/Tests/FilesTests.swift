@@ -48,7 +48,9 @@ import Workbook
         try await file.write(bytes)
         file.close()
         await closed.wait(count: 1)
-      } copy: { try await Async.copy(fileAt: $0, to: $1) },
+      } copy: {
+        try await Async.copy(fileAt: $0, to: $1)
+      },
     ]
   }
 

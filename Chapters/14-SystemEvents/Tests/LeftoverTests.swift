@@ -9,8 +9,7 @@ import Testing
   @Suite(.serialized, .timeLimit(.minutes(30)))
   struct LeftoverTests {
     // A process of its own: descriptors and threads belong to the whole process.
-    @Test func `fifty rounds of ports and merged sources leave nothing behind`() async
-    {
+    @Test func `fifty rounds of ports and merged sources leave nothing behind`() async {
       await #expect(processExitsWith: .success) {
         await expectNothingLeft(after: 50, behindFirst: 50, fewerThan: 10, round)
       }

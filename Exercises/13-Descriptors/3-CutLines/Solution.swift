@@ -12,21 +12,21 @@ final class Bytes: Sendable {
 
   /// A piece comes, of one byte or more.
   func come(_ piece: [UInt8]) {
-    state.withLock { state in
-      if let reader = state.reader.take() {
-        reader.resume(returning: piece)
-      } else {
-        state.pieces.append(piece)
-      }
+    let reader = state.withLock { state in
+      let reader = state.reader.take()
+      if reader == nil { state.pieces.append(piece) }
+      return reader
     }
+    reader?.resume(returning: piece)
   }
 
   /// No more pieces come.
   func end() {
-    state.withLock { state in
+    let reader = state.withLock { state in
       state.isAtEnd = true
-      state.reader.take()?.resume(returning: [])
+      return state.reader.take()
     }
+    reader?.resume(returning: [])
   }
 
   /// Takes the next piece, or waits for it. One task reads at a time.

@@ -13,10 +13,16 @@ extension Demo {
         .forbidden(all)
       )
       .code("FileReaderByEstimate.swift", "let count"),
-      .hazard(.before, "read until there is no more", bySource, .allowed(all), .forbidden("fewer bytes, and the end"))
-        .code("ConnectionSource.swift", "/// Linux tells once"),
-      .hazard(.after, "a task that reads on", byTask, .allowed(all), .forbidden("fewer bytes, and the end"))
-        .code("ReadinessAsync.swift", "// It may have fired since"),
+      .hazard(
+        .before, "read until there is no more", bySource, .allowed(all),
+        .forbidden("fewer bytes, and the end")
+      )
+      .code("ConnectionSource.swift", "/// Linux tells once"),
+      .hazard(
+        .after, "a task that reads on", byTask, .allowed(all),
+        .forbidden("fewer bytes, and the end")
+      )
+      .code("ReadinessAsync.swift", "// It may have fired since"),
     ])
 
   private static let byEstimate = Hazard("descriptors/hang-up-by-estimate") { _ in

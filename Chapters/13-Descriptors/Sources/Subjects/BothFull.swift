@@ -18,7 +18,8 @@ extension Subject {
       }
       .code("EchoClientInTurn.swift", "sendAll(message").alwaysWrong
       .found(
-        "scenario waits for room in second of socket pair; Thread waits for room in first of socket pair"),
+        "scenario waits for room in second of socket pair; Thread waits for room in first of socket pair"
+      ),
       .before("the other one has a thread to send") { (stage: Stage) in
         let peer = Peer(stage)
         let answer = Threaded.echo(of: peer.message, over: peer.other)

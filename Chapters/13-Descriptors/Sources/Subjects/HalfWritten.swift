@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Workbook
 
 extension Subject {
@@ -9,51 +8,37 @@ extension Subject {
     right: .allowed("both"), .forbidden("one"),
     implementations: [
       .before("until all is written") { (stage: Stage) in
-        let (peer, isOver) = (Peer(stage), DispatchSemaphore(value: 0))
+        stage.limitBuffers(to: 1)
+        let (ends, isOver) = (socketEnds(), DispatchSemaphore(value: 0))
         let queue = DispatchQueue(label: "connection")
         let connection = try Sourced.Connection(
-          taking: peer.other, queue: queue, whenRead: { _, _ in },
+          taking: ends.far, queue: queue, whenRead: { _, _ in },
           whenOver: { _ in isOver.signal() })
         queue.async {
           connection.write([1, 2])
           connection.finish()
         }
+        let received = receiveAll(2, over: ends.near)
         isOver.wait()
-        return peer.end()
+        _ = close(ends.near)
+        return received == [1, 2] ? "both" : "one"
       }
-      .code("ConnectionSource.swift", "private func flush"),
+      .code("ConnectionSource.swift", "private func flush")
+      .onlyReduced("without a reduction it has more schedules than a suite has time for"),
       .after("until all is written") { stage in
-        let (peer, isOver) = (Peer(stage), Gate())
-        let connection = try Async.Connection(taking: peer.other, for: .writing) { isOver.open() }
-        try await connection.write([1, 2])
-        connection.close()
+        stage.limitBuffers(to: 1)
+        let (ends, isOver) = (socketEnds(), Gate())
+        let connection = try Async.Connection(taking: ends.far, for: .writing) { isOver.open() }
+        let writer = Task {
+          try await connection.write([1, 2])
+          connection.close()
+        }
+        let received = receiveAll(2, over: ends.near)
+        try await writer.value
         await isOver.wait()
-        return peer.end()
+        _ = close(ends.near)
+        return received == [1, 2] ? "both" : "one"
       }
       .code("ConnectionAsync.swift", "while !rest.isEmpty"),
     ])
-}
-
-/// One that reads two bytes, on a thread of its own.
-private final class Peer: Sendable {
-  let other: Int32
-  private let near: Int32
-  private let isOver = DispatchSemaphore(value: 0)
-  private let received = Mutex<[UInt8]>([])
-
-  init(_ stage: Stage) {
-    stage.limitBuffers(to: 1)
-    (near, other) = socketEnds()
-    Thread {
-      let bytes = receiveAll(2, over: self.near)
-      self.received.withLock { $0 = bytes }
-      self.isOver.signal()
-    }.start()
-  }
-
-  func end() -> String {
-    isOver.wait()
-    _ = close(near)
-    return received.withLock { $0 == [1, 2] } ? "both" : "one"
-  }
 }

@@ -5,7 +5,8 @@ import Workbook
 extension Subject {
   static let oneByte = Subject(
     "one-byte",
-    asks: "A byte comes through a pipe that another reads, too. With which length is a reader called?",
+    asks:
+      "A byte comes through a pipe that another reads, too. With which length is a reader called?",
     right: .allowed("1"), .allowed("none"), .forbidden("-1"),
     implementations: [
       .before(
@@ -68,5 +69,7 @@ private final class Lengths: Sendable {
 
   func add(_ length: Int) { if length != 0 { lengths.withLock { $0.append(length) } } }
 
-  var told: String { lengths.withLock { $0.contains(-1) ? "-1" : $0.first.map { "\($0)" } ?? "none" } }
+  var told: String {
+    lengths.withLock { $0.contains(-1) ? "-1" : $0.first.map { "\($0)" } ?? "none" }
+  }
 }

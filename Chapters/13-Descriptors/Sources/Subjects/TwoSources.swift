@@ -11,8 +11,10 @@ extension Subject {
     implementations: [
       .before(
         "the read source closes",
-        .surprising("to another peer", "the write source did not know, and the number was given again")
-          .onlyExplored
+        .surprising(
+          "to another peer", "the write source did not know, and the number was given again"
+        )
+        .onlyExplored
       ) { (_: Stage) in
         let (sockets, isOver) = (Sockets(), DispatchSemaphore(value: 0))
         let connection = FirstCloses.Connection(

@@ -58,7 +58,8 @@ extension Subject {
         defer { for path in [path, copy] { unlink(path) } }
         let isOver = DispatchSemaphore(value: 0)
         let result = Mutex<Result<Int, DescriptorError>?>(nil)
-        try Channelled.Copy.begin(fileAt: path, to: copy, queue: DispatchQueue(label: "copy")) { end in
+        try Channelled.Copy.begin(fileAt: path, to: copy, queue: DispatchQueue(label: "copy")) {
+          end in
           result.withLock { $0 = end }
           isOver.signal()
         }

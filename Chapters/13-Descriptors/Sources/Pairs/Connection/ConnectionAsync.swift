@@ -41,12 +41,14 @@ extension Async {
         purpose == .writing
         ? nil
         : Direction(
-          owned, DispatchSource.makeReadSource(fileDescriptor: owned.number, queue: readinessQueue), closing)
+          owned, DispatchSource.makeReadSource(fileDescriptor: owned.number, queue: readinessQueue),
+          closing)
       output =
         purpose == .reading
         ? nil
         : Direction(
-          second, DispatchSource.makeWriteSource(fileDescriptor: second.number, queue: readinessQueue),
+          second,
+          DispatchSource.makeWriteSource(fileDescriptor: second.number, queue: readinessQueue),
           closing)
       closing.notify(queue: readinessQueue, execute: whenClosed)
     }

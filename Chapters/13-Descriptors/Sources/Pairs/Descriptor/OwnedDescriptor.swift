@@ -95,9 +95,10 @@ final class OwnedDescriptor: Sendable {
 
   /// Gives the same pipe or socket a second number, with an owner of its own.
   func duplicate() throws(DescriptorError) -> OwnedDescriptor {
-    let number = try use { (descriptor) throws(DescriptorError) in
-      fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-    } ?? -1
+    let number =
+      try use { (descriptor) throws(DescriptorError) in
+        fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+      } ?? -1
     guard number != -1 else {
       throw DescriptorError(
         call: "fcntl", code: errno, advice: "close descriptors that are not needed")

@@ -5,7 +5,8 @@ extension Async {
   ///
   /// - Throws: ``DescriptorError``; `CancellationError`; nothing is open then.
   static func connect(to port: UInt16) async throws -> Connection {
-    let connection = try handOver(Loopback.connection(to: port)) { (number) throws(DescriptorError) in
+    let connection = try handOver(Loopback.connection(to: port)) {
+      (number) throws(DescriptorError) in
       try Connection(taking: number)
     }
     try await connection.isConnected()
