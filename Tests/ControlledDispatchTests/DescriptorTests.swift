@@ -182,7 +182,9 @@ import Testing
       _ = Kernel.pipe(&ends)
       let first = Kernel.open("/dev/null", O_RDONLY)
       _ = (Kernel.close(ends[1]), Kernel.close(ends[0]))
-      let numbers = [first, Kernel.dup(first), Kernel.dup(first), Kernel.dup(first)]
+      // The standard ones are in use.
+      let second = Kernel.fcntl(first, F_DUPFD, 0)
+      let numbers = [first, second, Kernel.dup(first), Kernel.dup(first)]
       while Kernel.dup(first) != -1 {}
       return numbers + [Kernel.errno == EMFILE ? 0 : Kernel.errno, Kernel.openDescriptors.last!]
     }

@@ -189,7 +189,7 @@ final class IOCore: Sendable {
     switch operation.kind {
     case .read(let length):
       guard length > operation.done else { return .bytes([]) }
-      let most = min(length - operation.done, state.high - operation.bytes.count)
+      let most = min(length - operation.done, max(1, state.high - operation.bytes.count))
       return file.read(upTo: most, kernel) { kernel.choose(upTo: $0) }
     case .write(let bytes):
       return bytes[operation.done...].withUnsafeBytes {
