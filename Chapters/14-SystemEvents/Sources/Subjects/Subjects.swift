@@ -2,6 +2,6 @@ import Workbook
 
 /// What the chapter plays and explores, in the order of its text.
 public let subjects: [Subject] = [
-  .firstSignal, .mergedEvents, .mergedAndOver, .portMessages, .lateSignal,
+  .mergedEvents, .mergedAndOver, .portMessages, .lateSignal,
   .handlerAndOwner,
 ]
