@@ -17,6 +17,11 @@ struct PipeEnds: Sendable {
   let writing: Int32
 }
 
+/// The path of a file of its own; the disk of an exploration has no others.
+func ownPath(_ name: String, _ stage: Stage) -> String {
+  "/tmp/\(name)" + (stage.isExplored ? "" : "-\(getpid())")
+}
+
 /// Two connected sockets that no child inherits and that block.
 func socketEnds() -> (near: Int32, far: Int32) {
   var ends: [Int32] = [-1, -1]

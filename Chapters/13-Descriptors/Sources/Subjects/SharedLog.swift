@@ -11,8 +11,8 @@ extension Subject {
       .before(
         "flags set anew",
         .surprising("one line", "F_SETFL has taken back O_APPEND, and both write at 0")
-      ) { (_: Stage) in
-        let log = Log()
+      ) { (stage: Stage) in
+        let log = Log(stage)
         for line in ["ab", "cd"] {
           let isOver = DispatchSemaphore(value: 0)
           let writer = AsPublished.FileWriter(
@@ -24,8 +24,8 @@ extension Subject {
         return log.end()
       }
       .code("FileWriterAsPublished.swift", "// It may block").alwaysWrong,
-      .before("a flag added") { (_: Stage) in
-        let log = Log()
+      .before("a flag added") { (stage: Stage) in
+        let log = Log(stage)
         for line in ["ab", "cd"] {
           let isOver = DispatchSemaphore(value: 0)
           let writer = try Sourced.FileWriter(
@@ -38,8 +38,8 @@ extension Subject {
         return log.end()
       }
       .code("OwnedDescriptor.swift", "guard fcntl(descriptor, F_SETFL"),
-      .after("a connection each") { _ in
-        let log = Log()
+      .after("a connection each") { stage in
+        let log = Log(stage)
         for line in ["ab", "cd"] {
           let isOver = Gate()
           let connection = try Async.Connection(taking: log.openToAppend(), for: .writing) {
@@ -57,9 +57,12 @@ extension Subject {
 
 /// A file of a process of its own.
 private struct Log {
-  private let path = "/tmp/log-\(getpid())"
+  private let path: String
 
-  init() { _ = close(open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)) }
+  init(_ stage: Stage) {
+    path = ownPath("log", stage)
+    _ = close(open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600))
+  }
 
   func openToAppend() -> Int32 {
     let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)

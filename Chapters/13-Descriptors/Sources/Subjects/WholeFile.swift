@@ -9,8 +9,8 @@ extension Subject {
     asks: "A file of 6 bytes is read to its end, and its reader cancels. What is the end?",
     right: .allowed("6 bytes, and the end"), .allowed("cancelled"), .forbidden("something else"),
     implementations: [
-      .before("read source") { (_: Stage) in
-        let path = makeFile("read")
+      .before("read source") { (stage: Stage) in
+        let path = makeFile("read", stage)
         defer { unlink(path) }
         let (received, isOver) = (Received(), DispatchSemaphore(value: 0))
         let ends = Mutex<[String]>([])
@@ -25,8 +25,8 @@ extension Subject {
         return told(received.text, ends.withLock { $0 })
       }
       .code("FileSource.swift", "try Connection"),
-      .after("a channel under await") { _ in
-        let path = makeFile("awaited")
+      .after("a channel under await") { stage in
+        let path = makeFile("awaited", stage)
         defer { unlink(path) }
         let (received, isOver) = (Received(), Gate())
         let file = try Async.File(reading: path) { isOver.open() }
@@ -53,8 +53,8 @@ extension Subject {
     asks: "A file of 6 bytes is copied. What does the copy have when its caller is told?",
     right: .allowed("6 bytes"), .forbidden("less"),
     implementations: [
-      .before("two channels and a barrier") { (_: Stage) in
-        let (path, copy) = (makeFile("copied"), copyPath("by-channels"))
+      .before("two channels and a barrier") { (stage: Stage) in
+        let (path, copy) = (makeFile("copied", stage), ownPath("by-channels", stage))
         defer { for path in [path, copy] { unlink(path) } }
         let isOver = DispatchSemaphore(value: 0)
         let result = Mutex<Result<Int, DescriptorError>?>(nil)
@@ -67,8 +67,8 @@ extension Subject {
         return try told(result.withLock { $0 }?.get(), copy)
       }
       .code("CopyDispatchIO.swift", "copy.barrier"),
-      .after("a piece after the other") { _ in
-        let (path, copy) = (makeFile("copied"), copyPath("by-a-task"))
+      .after("a piece after the other") { stage in
+        let (path, copy) = (makeFile("copied", stage), ownPath("by-a-task", stage))
         defer { for path in [path, copy] { unlink(path) } }
         return try told(await Async.copy(fileAt: path, to: copy), copy)
       }
@@ -77,15 +77,13 @@ extension Subject {
 }
 
 /// Makes a file of 6 bytes.
-private func makeFile(_ name: String) -> String {
-  let path = "/tmp/\(name)-\(getpid())"
+private func makeFile(_ name: String, _ stage: Stage) -> String {
+  let path = ownPath(name, stage)
   let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
   send("abcdef", into: descriptor)
   _ = close(descriptor)
   return path
 }
-
-private func copyPath(_ name: String) -> String { "/tmp/\(name)-\(getpid())" }
 
 private func told(_ text: String, _ ends: [String]) -> String {
   switch ends {
