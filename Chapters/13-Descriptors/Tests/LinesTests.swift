@@ -5,7 +5,7 @@ import Workbook
 
 @testable import Descriptors
 
-@Suite(.timeLimit(.minutes(30))) struct LinesTests {
+@Suite(.timeLimit(.minutes(30)), whereHangUpsAreSafe) struct LinesTests {
   /// All ways to cut something into pieces.
   private func cuts(_ text: String) -> [[[UInt8]]] {
     let bytes = Array(text.utf8)
