@@ -6,9 +6,9 @@ import Workbook
 
 /// Whether something may be run here. With ThreadSanitizer hang-ups race within Dispatch, and memory has other limits.
 private func isForEveryBuild(_ name: String) -> Bool {
-  let others = [
-    "hang-up", "huge", "one-byte", "two-lines", "echoed-message", "both-full", "slow-reader",
-  ]
+  let subjects: [Subject] = [.oneByte, .twoLines, .echoedMessage, .bothFull]
+  let demos: [Demo] = [.hangUp, .hugeFile, .slowReader]
+  let others = subjects.map(\.name) + demos.map(\.name) + ["descriptors/huge-"]
   return !ThreadSanitizer.isActive || !others.contains(where: name.contains)
 }
 

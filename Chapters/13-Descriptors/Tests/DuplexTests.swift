@@ -55,6 +55,57 @@ struct DuplexTests {
     #expect(try await connection.read() == [])
   }
 
+  @Test func `one that is cancelled takes nothing from the next one, which waits already`()
+    async throws
+  {
+    for _ in 0..<500 {
+      let (near, far) = socketPair()
+      let connection = try Async.Connection(taking: near, for: .reading)
+      let first = Task { try await connection.read() }
+      first.cancel()
+      let second = Task { try await connection.read() }
+      sendAll([1], to: far)
+      if case .failure(let error) = await first.result {
+        #expect(error is CancellationError)
+        #expect(try await second.value == [1])
+      } else {
+        connection.close()
+        #expect(try await second.value == [])
+      }
+      close(far)
+    }
+  }
+
+  @Test func `a write that comes after the end does not keep it`() async throws {
+    for _ in 0..<50 {
+      let (near, far) = socketPair()
+      let queue = DispatchQueue(label: "late")
+      let over = Deliveries<(any Error)?>()
+      let connection = try Sourced.Connection(
+        taking: near, queue: queue, whenRead: { _, _ in }, whenOver: { over.append($0) })
+      close(far)
+      for _ in 0..<20 { queue.async { connection.write([1]) } }
+      await over.wait(count: 1)
+      withExtendedLifetime(connection) {}
+    }
+  }
+
+  @Test func `an empty message has an empty answer`() async throws {
+    let (near, far) = socketPair()
+    defer { close(far) }
+    let queue = DispatchQueue(label: "client")
+    let results = Deliveries<Result<[UInt8], any Error>>()
+    let client = Mutex<Sourced.Connection?>(nil)
+    queue.async {
+      let connection = try? Sourced.EchoClient.send([], over: near, queue: queue) {
+        results.append($0)
+      }
+      client.withLock { $0 = connection }
+    }
+    #expect(try await results.wait(count: 1)[0].get() == [])
+    client.withLock { $0 = nil }
+  }
+
   @Test func `a pipe for writing is written, and refuses nothing but to be read`() async throws {
     var ends: [Int32] = [-1, -1]
     try #require(pipe(&ends) == 0)

@@ -49,7 +49,7 @@ extension Subject {
         await isOver.wait()
         return lengths.told
       }
-      .code("ReadinessAsync.swift", "if let answer = state.withLock"),
+      .code("ReadinessAsync.swift", "if let answer { return"),
     ])
 }
 

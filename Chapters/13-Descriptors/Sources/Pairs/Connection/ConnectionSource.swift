@@ -20,6 +20,7 @@ extension Sourced {
     private let sources = DispatchGroup()
     private var output: ArraySlice<UInt8> = []
     private var isAtEnd = false
+    private var isOver = false
     private var waitsForRoom = false
     /// Whether the sources are not suspended.
     private var (isReading, isWriting) = (true, false)
@@ -38,6 +39,8 @@ extension Sourced {
       readsAlways: Bool = true, queue: DispatchQueue, whenRead: @escaping Received,
       whenOver: @escaping @Sendable ((any Error)?) -> Void
     ) throws(DescriptorError) {
+      precondition(
+        purpose != .writing, "it always reads; what is only written has no source for that")
       descriptor = try OwnedDescriptor(taking: number, for: purpose)
       self.readsAlways = readsAlways
       self.queue = queue
@@ -100,6 +103,11 @@ extension Sourced {
     }
 
     private func flush() {
+      // A source that is suspended now would keep its cancel handler back.
+      guard !isOver else {
+        output = []
+        return
+      }
       do {
         waitsForRoom = false
         while !output.isEmpty, !waitsForRoom, !reading.isCancelled {
@@ -132,6 +140,7 @@ extension Sourced {
 
     /// Cancels both sources. A suspended one keeps its cancel handler back.
     private func stop() {
+      isOver = true
       reading.cancel()
       writing?.cancel()
       letFire(reading: true, writing: writing != nil)

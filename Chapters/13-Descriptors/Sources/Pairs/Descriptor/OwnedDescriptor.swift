@@ -95,13 +95,17 @@ final class OwnedDescriptor: Sendable {
 
   /// Gives the same pipe or socket a second number, with an owner of its own.
   func duplicate() throws(DescriptorError) -> OwnedDescriptor {
-    let number =
-      try use { (descriptor) throws(DescriptorError) in
-        fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-      } ?? -1
-    guard number != -1 else {
-      throw DescriptorError(
-        call: "fcntl", code: errno, advice: "close descriptors that are not needed")
+    let second = try use { (descriptor) throws(DescriptorError) in
+      let second = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+      guard second != -1 else {
+        throw DescriptorError(
+          call: "fcntl", descriptor: descriptor, code: errno,
+          advice: "close descriptors that are not needed")
+      }
+      return second
+    }
+    guard let number = second else {
+      throw DescriptorError(call: "fcntl", code: EBADF, advice: "the descriptor is closed")
     }
     return OwnedDescriptor(owning: number, isSocket: isSocket)
   }

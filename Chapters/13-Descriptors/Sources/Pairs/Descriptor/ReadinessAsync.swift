@@ -11,7 +11,9 @@ extension Async {
     typealias Call = @Sendable () throws -> Value?
 
     private struct State {
-      var waiter: (call: Call, continuation: CheckedContinuation<Value?, any Error>)?
+      var waiter: (ticket: Int, call: Call, continuation: CheckedContinuation<Value?, any Error>)?
+      /// How many calls there have been.
+      var tickets = 0
       var isSuspended = true
       var isOver = false
     }
@@ -43,33 +45,39 @@ extension Async {
     /// - Throws: What the call throws; `CancellationError`.
     func perform(_ call: @escaping Call) async throws -> Value? {
       try Task.checkCancellation()
-      if let answer = state.withLock({ $0.isOver ? .success(nil) : attempt(call) }) {
-        return try answer.get()
+      let (ticket, answer) = state.withLock { state in
+        state.tickets += 1
+        return (state.tickets, state.isOver ? .success(nil) : attempt(call))
       }
+      if let answer { return try answer.get() }
       return try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { continuation in
-          if let answer = wait(for: call, continuation) { continuation.resume(with: answer) }
+          if let answer = wait(ticket, for: call, continuation) {
+            continuation.resume(with: answer)
+          }
         }
       } onCancel: {
-        answer(with: .failure(CancellationError()))
+        // Another task may wait by now.
+        self.answer(ticket, with: .failure(CancellationError()))
       }
     }
 
     /// Lets a task wait, or gives its answer.
     private func wait(
-      for call: @escaping Call, _ continuation: CheckedContinuation<Value?, any Error>
+      _ ticket: Int, for call: @escaping Call,
+      _ continuation: CheckedContinuation<Value?, any Error>
     ) -> Result<Value?, any Error>? {
       state.withLock { state in
-        precondition(state.waiter == nil, "two tasks wait; let one do it after the other")
         guard !state.isOver else { return .success(nil) }
         guard !Task.isCancelled else { return .failure(CancellationError()) }
+        precondition(state.waiter == nil, "two tasks wait; let one do it after the other")
         if state.isSuspended {
           // It may have fired since the call was made, and Linux tells of a hang-up once.
           if let answer = attempt(call) { return answer }
           state.isSuspended = false
           source.resume()
         }
-        state.waiter = (call, continuation)
+        state.waiter = (ticket, call, continuation)
         return nil
       }
     }
@@ -105,14 +113,17 @@ extension Async {
         if state.isSuspended { source.resume() }
         return true
       }
-      if isFirst { answer(with: .success(nil)) }
+      if isFirst { answer(nil, with: .success(nil)) }
     }
 
-    /// Lets the waiter go on, if there is one.
-    private func answer(with answer: Result<Value?, any Error>) {
-      let waiter = state.withLock { state in
-        defer { state.waiter = nil }
-        return state.waiter?.continuation
+    /// Lets the waiter go on, if there is one and it has this ticket, or any.
+    private func answer(_ ticket: Int?, with answer: Result<Value?, any Error>) {
+      let waiter: CheckedContinuation<Value?, any Error>? = state.withLock { state in
+        guard let waiter = state.waiter, ticket == nil || ticket == waiter.ticket else {
+          return nil
+        }
+        state.waiter = nil
+        return waiter.continuation
       }
       waiter?.resume(with: answer)
     }

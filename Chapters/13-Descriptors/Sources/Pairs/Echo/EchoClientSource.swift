@@ -66,6 +66,7 @@ extension Sourced {
         taking: number, queue: queue, whenRead: { client.add($1, from: $0) },
         whenOver: { error in whenOver(client.result(error)) })
       connection.write(message)
+      if message.isEmpty { connection.finish() }
       return connection
     }
 

@@ -8,9 +8,8 @@ enum Loopback {
   /// - Throws: ``DescriptorError``; nothing is open then.
   static func listener(port: UInt16 = 0) throws(DescriptorError) -> Int32 {
     let number = try makeSocket()
-    guard withAddress(port, { bind(number, $0, $1) }) == 0, listen(number, SOMAXCONN) == 0 else {
-      throw failure("listen", number)
-    }
+    guard withAddress(port, { bind(number, $0, $1) }) == 0 else { throw failure("bind", number) }
+    guard listen(number, SOMAXCONN) == 0 else { throw failure("listen", number) }
     return number
   }
 
@@ -49,7 +48,11 @@ enum Loopback {
   static func accept(_ listener: Int32) throws(DescriptorError) -> Int32? {
     while true {
       let number = takeConnection(listener)
-      if number != -1 { return number }
+      if number != -1 {
+        // On Linux it has no flag of the listener's.
+        _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+        return number
+      }
       switch errno {
       case EAGAIN: return nil
       // It was interrupted, or the other side has left already.

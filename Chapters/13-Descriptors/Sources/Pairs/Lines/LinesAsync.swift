@@ -17,6 +17,8 @@ extension Async {
 
       /// - Throws: What a connection throws, and ``LineSplitter/LineTooLong``.
       func next(isolation: isolated (any Actor)?) async throws(any Error) -> String? {
+        // Lines that are there already would not ask.
+        try Task.checkCancellation()
         while true {
           if let line = try lines.splitter.withLock({ try $0.next() }) { return line }
           let piece = try await lines.connection.read()
