@@ -30,11 +30,14 @@ extension Subject {
         let (pipe, received, isOver) = (pipeEnds(), Received(), Gate())
         let connection = try Async.Connection(taking: pipe.reading, for: .reading) { isOver.open() }
         let first = Task { for try await bytes in connection { received.add(bytes) } }
-        send("a", into: pipe.writing)
         first.cancel()
+        // It does not wait until the first one is over.
+        let second = Task { received.add(try await connection.read()) }
+        send("a", into: pipe.writing)
         _ = await first.result
-        if received.text.isEmpty { received.add(try await connection.read()) }
+        if received.text.isEmpty { _ = await second.result }
         connection.close()
+        _ = await second.result
         await isOver.wait()
         _ = close(pipe.writing)
         return received.text == "a" ? "yes" : "no"
