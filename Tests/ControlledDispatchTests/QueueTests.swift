@@ -350,6 +350,18 @@ import Testing
     }
   }
 
+  @Test func `what one exploration has made is not taken for another's`() async {
+    enum App { static let lock = NSLock() }
+    // A later one may have the address of the first.
+    for count in 0..<20 {
+      let exploration = await explore(reduced) {
+        let own = count == 0 ? App.lock : NSLock()
+        own.withLock { if count > 0 { App.lock.withLock {} } }
+      }
+      #expect(exploration.failures.isEmpty && exploration.isComplete, "\(exploration)")
+    }
+  }
+
   @Test(arguments: [reduced, .exhaustive])
   func `a static that configures itself`(_ strategy: Strategy) async {
     enum App {

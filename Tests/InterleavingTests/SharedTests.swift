@@ -185,6 +185,18 @@ import Testing
     #expect(exploration.failures.map(\.kind) == [.race])
   }
 
+  @Test func `one that outlives an execution is not taken for another's`() async {
+    enum App { static let kept = Shared(0, "kept") }
+    let exploration = await explore {
+      App.kept.value = 0
+      let own = Shared(0, "own")
+      async let ownCount: Void = own.update { $0 += 1 }
+      App.kept.value += 1
+      await ownCount
+    }
+    expectClean(exploration)
+  }
+
   @Test func `outside an exploration it is a plain variable`() {
     let count = Shared(1)
     count.value += 1

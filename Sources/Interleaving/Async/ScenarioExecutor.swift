@@ -44,8 +44,8 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   let escapes = Escapes()
   let pulse = Pulse()
   let execution: Execution
-  /// How many executions were begun.
-  private(set) var executions = 0
+  /// The execution that was begun last.
+  private(set) var current = Control.Execution()
   // Unchecked, as in ``Execution``.
   @exclusivity(unchecked) private var recorder: Recorder?
   /// Memory that the step under way writes.
@@ -983,7 +983,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   // MARK: Between executions
 
   private func reset() {
-    executions += 1
+    current.ordinal += 1
     release()
     for strand in layout != nil ? execution.strands.unfinished : [] {
       leavesTasks = true

@@ -1,4 +1,5 @@
 import CInterleaving
+import Synchronization
 
 /// What a stand-in for something that blocks asks of the exploration that the calling thread belongs to.
 package struct Control: @unchecked Sendable {
@@ -10,14 +11,15 @@ package struct Control: @unchecked Sendable {
 
   /// One execution of one exploration.
   package struct Execution: Hashable, Sendable {
-    let exploration: ObjectIdentifier
-    let ordinal: Int
+    /// The exploration's number in the process: its address may be another's later.
+    private let exploration = explorations.add(1, ordering: .relaxed).newValue
+    var ordinal = 0
+
+    private static let explorations = Atomic(0)
   }
 
   /// The execution under way.
-  package var execution: Execution {
-    Execution(exploration: ObjectIdentifier(executor), ordinal: executor.executions)
-  }
+  package var execution: Execution { executor.current }
 
   // MARK: Objects
 

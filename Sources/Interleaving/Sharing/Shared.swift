@@ -15,8 +15,8 @@ public final class Shared<Value>: @unchecked Sendable {
   /// sanitizer does not see.
   private var shadow = 0
   private let name: String
-  /// Its identity and whose it is, where a scenario made it.
-  private let made: (object: ObjectID, executor: ObjectIdentifier)?
+  /// Its identity in the execution that made it.
+  private let made: (object: ObjectID, execution: Control.Execution)?
 
   /// Makes a variable; one that belongs to a scenario is made inside it.
   ///
@@ -27,7 +27,7 @@ public final class Shared<Value>: @unchecked Sendable {
     storage = value
     self.name = name
     made = ScenarioExecutor.current.map { executor in
-      (executor.execution.makeObject(), ObjectIdentifier(executor))
+      (executor.execution.makeObject(), executor.current)
     }
   }
 
@@ -77,7 +77,7 @@ public final class Shared<Value>: @unchecked Sendable {
   private func begin(_ mode: Access.Mode) -> (executor: ScenarioExecutor, object: ObjectID)? {
     guard let executor = ScenarioExecutor.current else { return nil }
     let object =
-      if let made, made.executor == ObjectIdentifier(executor) {
+      if let made, made.execution == executor.current {
         made.object
       } else {
         executor.execution.objects.object(outside: ObjectIdentifier(self))
