@@ -100,7 +100,8 @@ public func replay<Outcome: Hashable & Sendable>(
 ) async throws -> Exploration<Outcome> {
   guard let parsed = Schedule(schedule) else { throw MalformedSchedule(text: schedule) }
   let options = Options(
-    time: time, renewsStatics: renewsStatics, steps: steps, patience: patience)
+    time: time, schedules: schedulesOfReplay, renewsStatics: renewsStatics, steps: steps,
+    patience: patience)
   return await onOwnThread(options, isAllowed, scenario) { $0.replay(parsed) }
 }
 
@@ -130,6 +131,9 @@ public func replay(
   }
 }
 
+/// How many others are run at most, to find the scheduling points that a schedule was written with.
+private let schedulesOfReplay = 5_000
+
 // MARK: Scenarios that are known to be closed
 
 /// Enough for a timer's thousand ticks.
@@ -154,7 +158,8 @@ package func replayClosed<Outcome: Hashable & Sendable>(
   scenario: @escaping @Sendable () async throws -> Outcome
 ) async throws -> Exploration<Outcome> {
   guard let parsed = Schedule(schedule) else { throw MalformedSchedule(text: schedule) }
-  let options = Options(time: time, steps: stepsOfClosed, hasSurroundings: false)
+  let options = Options(
+    time: time, schedules: schedulesOfReplay, steps: stepsOfClosed, hasSurroundings: false)
   return await onOwnThread(options, isAllowed, scenario) { $0.replay(parsed) }
 }
 

@@ -56,11 +56,7 @@ final class Explorer<Outcome: Hashable & Sendable> {
   /// Runs every schedule of the strategy, on the calling thread.
   func explore() -> Exploration<Outcome> {
     withExecutor {
-      var strategy = options.strategy
-      if strategy.isReduced, !executor.execution.seesTasks || !options.seesOrder {
-        // Without knowing what a step touches, no two commute.
-        strategy = .exhaustive
-      }
+      var strategy = possible(options.strategy)
       executor.execution.isReduced = strategy.isReduced
       var completeness: Completeness
       if let unsteady = warmUp() {
@@ -96,6 +92,12 @@ final class Explorer<Outcome: Hashable & Sendable> {
       }
       return exploration(completeness)
     }
+  }
+
+  /// A strategy, or what is run in its place: without knowing what a step touches, no two commute.
+  private func possible(_ strategy: Strategy) -> Strategy {
+    let isKnown = executor.execution.seesTasks && options.seesOrder
+    return strategy.isReduced && !isKnown ? .exhaustive : strategy
   }
 
   /// What must hold for no schedule to be missing.
@@ -151,15 +153,8 @@ final class Explorer<Outcome: Hashable & Sendable> {
           run = attempt(schedule)
         }
       }
-      for isReduced in [false, true]
-      where run?.schedule != schedule && !isBeyondRepair && executor.execution.races.makesPoints {
-        executor.execution.isReduced = isReduced
-        executor.execution.supply = .classes
-        run = runFoundWithRaces(schedule) ?? run
-        if run?.schedule != schedule, !isBeyondRepair {
-          executor.execution.supply = .ofAwaiting
-          run = attempt(schedule)
-        }
+      if run?.schedule != schedule, executor.execution.races.makesPoints {
+        run = runFoundInRounds(schedule) ?? run
       }
       if let run {
         schedules = 1
@@ -182,19 +177,23 @@ final class Explorer<Outcome: Hashable & Sendable> {
     return try? run(&search)
   }
 
-  /// Explores until races that one schedule does not show have made the scheduling points that the schedule was written
-  /// with.
+  /// Explores as an exploration does, and runs the schedule in each round: by then there are the scheduling points that it
+  /// was written with, which one schedule alone need not show.
   ///
   /// - Returns: The schedule's run; nil if it was not found.
-  private func runFoundWithRaces(_ schedule: Schedule) -> Run? {
-    // What was found so far may be enough for this way to run.
-    if let run = attempt(schedule), run.schedule == schedule { return run }
-    var (search, budget) = (BoundedSearch(bound: 2), 1_500)
-    while budget > 0, search.begin(), (try? run(&search)) != nil, !isBeyondRepair {
-      budget -= 1
-      guard executor.execution.races.makePoints() else { continue }
-      if let run = attempt(schedule), run.schedule == schedule { return run }
-      search = BoundedSearch(bound: 2)
+  private func runFoundInRounds(_ schedule: Schedule) -> Run? {
+    defer { (gathering, schedules, wasCutOff) = (Gathering(), 0, false) }
+    supply = .classes
+    executor.execution.supply = supply
+    var next: Strategy? = possible(.reduced(assuming: .actorIsolation))
+    while let strategy = next, !isBeyondRepair {
+      for isReduced in [false, true] {
+        executor.execution.isReduced = isReduced
+        if let run = attempt(schedule), run.schedule == schedule { return run }
+      }
+      executor.execution.isReduced = strategy.isReduced
+      _ = drive(strategy.makeSearch())
+      next = nextRound(strategy)
     }
     return nil
   }
