@@ -2,7 +2,7 @@ import Interleaving
 
 /// That by which an exploration knows something: its own in each execution.
 final class ObjectIdentity: Sendable {
-  private let birth: (execution: Control.Execution, object: ObjectID)?
+  private let birth: (execution: ExecutionID, object: ObjectID)?
   private let known: ObjectID?
 
   /// - Parameters:

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What an exploration steps: a task, a thread under control, or a job of the runtime.
 ///
 /// It is known by its birth, so its number names the same strand in every execution.
@@ -14,6 +16,15 @@ package struct StrandID: Hashable, Comparable, Sendable {
   // A number is hashed at once where this is defined, and in several steps where it is not: a tenth of an
   // exploration of strands that block.
   package func _rawHashValue(seed: Int) -> Int { number._rawHashValue(seed: seed) }
+}
+
+/// One execution of one exploration.
+package struct ExecutionID: Hashable, Sendable {
+  /// The exploration's number in the process: its address may be another's later.
+  private let exploration = explorations.add(1, ordering: .relaxed).newValue
+  var ordinal = 0
+
+  private static let explorations = Atomic(0)
 }
 
 /// How a strand or an object came to be, which is the same in every execution.

@@ -54,6 +54,19 @@ import Testing
     }
   }
 
+  @Test func `a drop that matters after five preemptions only is found again for a replay`()
+    async throws
+  {
+    let exploration = await explore(.reduced(assuming: .controlledSharing)) {
+      await LateLook().run(.strands)
+    }
+    #expect(Set(exploration.outcomes.keys) == ["", "found", "gone"], "\(exploration)")
+    for (outcome, occurrence) in exploration.outcomes {
+      let again = try await replay("\(occurrence.schedule)") { await LateLook().run(.strands) }
+      #expect(again.outcomes.keys.contains(outcome) && again.completeness == .replayed, "\(again)")
+    }
+  }
+
   private final class Results: @unchecked Sendable {
     var first = 0
     var second = 0

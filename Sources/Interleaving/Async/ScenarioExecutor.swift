@@ -45,7 +45,7 @@ final class ScenarioExecutor: JobReceiver, TaskExecutor, TurnTaker, @unchecked S
   let pulse = Pulse()
   let execution: Execution
   /// The execution that was begun last.
-  private(set) var current = Control.Execution()
+  private(set) var current = ExecutionID()
   // Unchecked, as in ``Execution``.
   @exclusivity(unchecked) private var recorder: Recorder?
   /// Memory that the step under way writes.

@@ -1,5 +1,4 @@
 import CInterleaving
-import Synchronization
 
 /// What a stand-in for something that blocks asks of the exploration that the calling thread belongs to.
 package struct Control: @unchecked Sendable {
@@ -9,17 +8,8 @@ package struct Control: @unchecked Sendable {
   /// The exploration that the calling thread belongs to, if any.
   package static var current: Control? { ScenarioExecutor.current.map { Control(executor: $0) } }
 
-  /// One execution of one exploration.
-  package struct Execution: Hashable, Sendable {
-    /// The exploration's number in the process: its address may be another's later.
-    private let exploration = explorations.add(1, ordering: .relaxed).newValue
-    var ordinal = 0
-
-    private static let explorations = Atomic(0)
-  }
-
   /// The execution under way.
-  package var execution: Execution { executor.current }
+  package var execution: ExecutionID { executor.current }
 
   // MARK: Objects
 

@@ -16,7 +16,7 @@ public final class Shared<Value>: @unchecked Sendable {
   private var shadow = 0
   private let name: String
   /// Its identity in the execution that made it.
-  private let made: (object: ObjectID, execution: Control.Execution)?
+  private let made: (object: ObjectID, execution: ExecutionID)?
 
   /// Makes a variable; one that belongs to a scenario is made inside it.
   ///
