@@ -101,7 +101,7 @@ let chapters = [
   chapter("10", "Pipelines"),
   chapter("11", "Caches"),
   chapter("12", "Timers"),
-  chapter("13", "Descriptors", system: true),
+  chapter("13", "Descriptors", costs: true, system: true),
   chapter("14", "SystemEvents", system: true),
   chapter("16", "ConfinedState"),
 ]

@@ -1,3 +1,4 @@
+import DescriptorsCosts
 import Foundation
 import GroupsCosts
 import LimitsCosts
@@ -7,8 +8,8 @@ import ReadersWritersCosts
 let help = """
   Usage: workbook-costs [ROUNDS]
 
-  Times the forms of each work in turn, and prints what each costs against the first: the median of
-  the rounds' ratios, and the least and the most. Build it in release, and leave the machine alone.
+  Times the forms of each work in turn, and prints what each costs against the first, in time and in
+  processor time: the median of the rounds' ratios, and the least and the most. Build it in release, and leave the machine alone.
 
   ROUNDS   how often each form runs, 1 to 1,000; 15 unless told
   """
@@ -16,6 +17,21 @@ let help = """
 func fail(_ message: String) -> Never {
   FileHandle.standardError.write(Data("error: \(message)\n".utf8))
   exit(64)
+}
+
+/// The time that processors have worked for the process so far, in seconds.
+func processorTime() -> Double { Double(clock()) / Double(CLOCKS_PER_SEC) }
+
+/// The median of some ratios, with the least and the most.
+struct Spread: CustomStringConvertible {
+  let description: String
+
+  init(_ ratios: [Double]) {
+    let sorted = ratios.sorted()
+    let numbers = [sorted[sorted.count / 2], sorted[0], sorted[sorted.count - 1]]
+      .map { String(format: "%.2f", $0) }
+    description = "\(numbers[0]) × (\(numbers[1]) to \(numbers[2]))"
+  }
 }
 
 let arguments = CommandLine.arguments.dropFirst()
@@ -32,24 +48,21 @@ if let argument = arguments.first {
 }
 
 for (work, forms) in GroupsCosts.comparisons + ReadersWritersCosts.comparisons
-  + LimitsCosts.comparisons + OperationsCosts.comparisons
+  + LimitsCosts.comparisons + OperationsCosts.comparisons + DescriptorsCosts.comparisons
 {
   print(work)
-  var ratios: [[Double]] = Array(repeating: [], count: forms.count)
-  let clock = ContinuousClock()
+  var times: [[(real: Double, processor: Double)]] = Array(repeating: [], count: forms.count)
   for _ in 0...rounds {
-    var first: Duration?
     for (index, form) in forms.enumerated() {
+      let (clock, before) = (ContinuousClock(), processorTime())
       let time = try await clock.measure { try await form.run() }
-      ratios[index].append(time / (first ?? time))
-      first = first ?? time
+      times[index].append((time / .seconds(1), processorTime() - before))
     }
   }
-  for (form, ratios) in zip(forms, ratios) {
+  for (form, times) in zip(forms, times.map { zip($0, times[0]).dropFirst() }) {
     // The first round warms the caches and the pools.
-    let sorted = ratios.dropFirst().sorted()
-    let numbers = [sorted[sorted.count / 2], sorted[0], sorted[sorted.count - 1]]
-      .map { String(format: "%.2f", $0) }
-    print("  \(form.name): \(numbers[0]) × (\(numbers[1]) to \(numbers[2]))")
+    let real = Spread(times.map { $0.real / $1.real })
+    let processor = Spread(times.map { $0.processor / $1.processor })
+    print("  \(form.name): \(real); processor time \(processor)")
   }
 }

@@ -1,5 +1,4 @@
 import ChapterTesting
-import Dispatch
 import Foundation
 import Synchronization
 import Testing
@@ -7,256 +6,142 @@ import Workbook
 
 @testable import Descriptors
 
-#if canImport(CLinux)
-  import CLinux
-#endif
+enum Form: CaseIterable { case before, after }
+
+/// A connection that is read, and what is told of it.
+struct Reading: Sendable {
+  let pieces = Deliveries<[UInt8]>()
+  /// In short why it was over, after it was closed.
+  let ends = Deliveries<String>()
+  let write: @Sendable ([UInt8]) async -> Void
+  let cancel: @Sendable () -> Void
+  /// One of sources is given up.
+  let close: @Sendable () -> Void
+
+  /// Begins to read. It is cancelled, right where it reads, when there are enough pieces.
+  init(
+    _ form: Form, _ number: Int32, for purpose: OwnedDescriptor.Purpose = .reading,
+    isEnough: @escaping @Sendable (Int) -> Bool = { _ in false }
+  ) throws {
+    let read: @Sendable ([UInt8]) -> Bool = { [pieces] in
+      pieces.append($0)
+      return isEnough(pieces.all.count)
+    }
+    let over: @Sendable ((any Error)?) -> Void = { [ends] error in
+      ends.append(error.map { $0 is CancellationError ? "cancelled" : "\($0)" } ?? "end")
+    }
+    switch form {
+    case .before:
+      let queue = DispatchQueue(label: "connection")
+      let connection = Mutex<Sourced.Connection?>(
+        try Sourced.Connection(
+          taking: number, for: purpose, queue: queue, whenRead: { if read($1) { $0.cancel() } },
+          whenOver: over))
+      write = { bytes in queue.async { connection.withLock { $0 }?.write(bytes) } }
+      cancel = { connection.withLock { $0 }?.cancel() }
+      close = { connection.withLock { $0 = nil } }
+    case .after:
+      let ending = Ending()
+      let connection = try Async.Connection(taking: number, for: purpose) { over(ending.error) }
+      let task = Task {
+        do {
+          for try await bytes in connection {
+            if read(bytes) { withUnsafeCurrentTask { $0?.cancel() } }
+          }
+        } catch { ending.end(with: error) }
+        // This was the last reference, which closes it.
+      }
+      write = { [weak connection] in try? await connection?.write($0) }
+      cancel = { task.cancel() }
+      close = { [weak connection] in connection?.close() }
+    }
+  }
+}
 
 @Suite(.serialized, .timeLimit(.minutes(30)), whereHangUpsAreSafe)
 struct ConnectionTests {
-  typealias Over = @Sendable ((any Error)?) -> Void
+  /// Expects these bytes, and then once the end, or why there is none.
+  private func expect(
+    _ bytes: [UInt8], failure: String? = nil, from number: Int32, _ form: Form,
+    whileRead: (Reading) async -> Void = { _ in }
+  ) async throws {
+    let reading = try Reading(form, number)
+    await whileRead(reading)
+    let advice = "nothing more comes; open another connection"
+    let end = failure.map { "read of descriptor \(number): \($0); \(advice)" } ?? "end"
+    await reading.ends.wait(count: 1)
+    // Now that changes nothing.
+    reading.cancel()
+    #expect(reading.ends.all == [end])
+    #expect(reading.pieces.all.flatMap(\.self) == bytes)
+  }
 
-  struct Form: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    /// Begins to read, and gives what cancels it.
-    let begin:
-      @Sendable (Int32, _ read: @escaping @Sendable ([UInt8]) -> Void, _ over: @escaping Over)
-        throws -> @Sendable () -> Void
-
-    static let all = [
-      Form(testDescription: "source") { descriptor, read, over in
-        let connection = try Sourced.Connection(
-          taking: descriptor, for: .reading, queue: DispatchQueue(label: "connection"),
-          whenRead: { read($1) }, whenOver: over)
-        return { connection.cancel() }
-      },
-      Form(testDescription: "task") { descriptor, read, over in
-        // The descriptor is closed after the sequence ends, so both are awaited.
-        let (closings, closed) = AsyncStream<Void>.makeStream()
-        let connection = try Async.Connection(taking: descriptor, for: .reading) {
-          closed.finish()
+  @Test(arguments: Form.allCases)
+  func `all bytes come, and then once the end, or what failed and why`(_ form: Form) async throws {
+    for size in [0, 1, 2, 4_095, 4_096, 65_535, 65_536, 65_537, 300_001] {
+      let (near, far) = socketPair()
+      try await expect(pattern(size), from: near, form) { _ in
+        await blocking {
+          sendAll(pattern(size), to: far)
+          close(far)
         }
-        let task = Task {
-          var failure: (any Error)?
-          do { for try await bytes in connection { read(bytes) } } catch { failure = error }
-          connection.close()
-          // Not in this task, which may be cancelled.
-          await Task { for await _ in closings {} }.value
-          over(failure)
-        }
-        return { task.cancel() }
-      },
-    ]
-
-    /// Reads to the end: the bytes, and what was told of the end.
-    func readAll(_ descriptor: Int32) async throws -> (bytes: [UInt8], ends: [String]) {
-      let pieces = Deliveries<[UInt8]>()
-      let ends = Deliveries<String>()
-      let cancel = try begin(descriptor, { pieces.append($0) }, { ends.append(short($0)) })
-      await ends.wait(count: 1)
-      cancel()
-      return (pieces.all.flatMap(\.self), ends.all)
-    }
-  }
-
-  @Test(arguments: Form.all, [0, 1, 2, 4_095, 4_096, 65_535, 65_536, 65_537, 300_001])
-  func `all bytes of a socket come, and then its end, once`(_ form: Form, _ size: Int) async throws
-  {
-    let (near, far) = socketPair()
-    let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-    Thread {
-      sendAll(bytes, to: far)
-      close(far)
-    }.start()
-    let result = try await form.readAll(near)
-    #expect(result.bytes == bytes)
-    #expect(result.ends == ["end"])
-  }
-
-  @Test(arguments: Form.all)
-  func `an end that comes with the last bytes is not missed`(_ form: Form) async throws {
-    for _ in 0..<100 {
-      var ends: [Int32] = [-1, -1]
-      try #require(linux_pipe_close_on_exec(&ends) == 0)
-      let bytes: [UInt8] = [1, 2, 3]
-      #expect(write(ends[1], bytes, 3) == 3)
-      close(ends[1])
-      let result = try await form.readAll(ends[0])
-      #expect(result.bytes == bytes)
-      #expect(result.ends == ["end"])
-    }
-  }
-
-  @Test(arguments: Form.all)
-  func `an end after a pause is told as well`(_ form: Form) async throws {
-    let (near, far) = socketPair()
-    let pieces = Deliveries<[UInt8]>()
-    let ends = Deliveries<String>()
-    let cancel = try form.begin(near, { pieces.append($0) }, { ends.append(short($0)) })
-    for i: UInt8 in 0..<10 {
-      sendAll([i], to: far)
-      await pieces.wait(count: Int(i) + 1)
-    }
-    close(far)
-    #expect(await ends.wait(count: 1) == ["end"])
-    #expect(pieces.all == (0..<10).map { [$0] })
-    cancel()
-  }
-
-  @Test(arguments: Form.all)
-  func `the other side may end its writing and go on reading`(_ form: Form) async throws {
-    let (near, far) = socketPair()
-    defer { close(far) }
-    sendAll([5], to: far)
-    shutdown(far, Int32(SHUT_WR))
-    let result = try await form.readAll(near)
-    #expect(result.bytes == [5])
-    #expect(result.ends == ["end"])
-  }
-
-  @Test(arguments: Form.all)
-  func `a regular file is read to its end`(_ form: Form) async throws {
-    let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
-    let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0) }
-    try Data(bytes).write(to: URL(filePath: path))
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    let result = try await form.readAll(open(path, O_RDONLY | O_CLOEXEC))
-    #expect(result.bytes == bytes)
-    #expect(result.ends == ["end"])
-  }
-
-  /// Dispatch's source of it says nothing on Linux.
-  @Test(arguments: Form.all)
-  func `what epoll does not take is read all the same`(_ form: Form) async throws {
-    let none = try await form.readAll(open("/dev/null", O_RDONLY | O_CLOEXEC))
-    #expect(none.bytes == [])
-    #expect(none.ends == ["end"])
-    let folder = FileManager.default.temporaryDirectory.path
-    let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
-    let refused = try await form.readAll(descriptor)
-    #expect(refused.bytes == [])
-    #expect(refused.ends.count == 1)
-    #expect(
-      refused.ends.first
-        == "read of descriptor \(descriptor): Is a directory (error 21); nothing more comes; open another connection"
-    )
-  }
-
-  @Test(arguments: Form.all)
-  func `a cancellation is told once, when the descriptor is closed`(_ form: Form) async throws {
-    let (near, far) = socketPair()
-    defer { close(far) }
-    let ends = Deliveries<String>()
-    let cancel = try form.begin(near, { _ in }, { ends.append(short($0)) })
-    cancel()
-    cancel()
-    #expect(await ends.wait(count: 1) == ["cancelled"])
-    #expect(await isAtItsEnd(far))
-    #expect(ends.all.count == 1)
-  }
-
-  @Test(arguments: Form.all)
-  func `a cancellation among bytes without end stops them`(_ form: Form) async throws {
-    let (near, far) = socketPair()
-    let writer = Task {
-      await blocking {
-        while sendAll([UInt8](repeating: 1, count: 10_000), to: far) {}
-        close(far)
       }
     }
-    let pieces = Deliveries<Int>()
-    let ends = Deliveries<String>()
-    let cancel = try form.begin(
-      near, { pieces.append($0.count) }, { ends.append(short($0)) })
-    await pieces.wait(count: 20)
-    cancel()
-    #expect(await ends.wait(count: 1) == ["cancelled"])
-    // The writer ends, because nobody can read any more.
-    await writer.value
+    try await expect(pattern(200_000), from: namelessFile(pattern(200_000)), form)
+    // Dispatch's source of these says nothing on Linux.
+    try await expect([], from: open("/dev/null", O_RDONLY | O_CLOEXEC), form)
+    let folder = open("/", O_RDONLY | O_CLOEXEC)
+    try await expect([], failure: "Is a directory (error 21)", from: folder, form)
+    let (paused, reset) = (socketPair(), socketPair())
+    try await expect(Array(0..<10), from: paused.near, form) { reading in
+      for i: UInt8 in 0..<10 {
+        sendAll([i], to: paused.far)
+        await reading.pieces.wait(count: Int(i) + 1)
+      }
+      close(paused.far)
+    }
+    // Closed with bytes that it has not read, a socket resets the connection.
+    sendAll([1], to: reset.near)
+    close(reset.far)
+    try await expect([], failure: "Connection reset by peer (error 104)", from: reset.near, form)
   }
 
-  @Test(arguments: Form.all)
-  func `after a cancellation nothing more is read, though more is there`(_ form: Form) async throws
-  {
+  @Test(arguments: Form.allCases, [0, 3])
+  func `one that is given up or cancelled tells it once`(_ form: Form, _ count: Int) async throws {
     let (near, far) = socketPair()
-    defer { close(far) }
-    let pieces = Deliveries<[UInt8]>()
-    let ends = Deliveries<String>()
-    let own = Mutex<(@Sendable () -> Void)?>(nil)
-    let read: @Sendable ([UInt8]) -> Void = { bytes in
-      pieces.append(bytes)
+    let reading = try Reading(form, near) {
       // There is always one more.
       sendAll([1], to: far)
-      if pieces.all.count == 3 { own.withLock { $0 }?() }
+      return $0 == count
     }
-    let cancel = try form.begin(near, read, { ends.append(short($0)) })
-    own.withLock { $0 = cancel }
-    sendAll([1], to: far)
-    #expect(await ends.wait(count: 1) == ["cancelled"])
-    #expect(pieces.all == [[1], [1], [1]])
-    own.withLock { $0 = nil }
+    switch (count, form) {
+    case (0, .before): reading.close()
+    case (0, .after): for _ in 0..<2 { reading.cancel() }
+    default: sendAll([1], to: far)
+    }
+    #expect(await reading.ends.wait(count: 1) == ["cancelled"])
+    reading.cancel()
+    // An end, or a reset if there was more. A child that another test begins has a copy until it runs its program.
+    let rest = try? await Async.Connection(taking: far, for: .reading).read()
+    #expect(rest == nil || rest == [])
+    #expect(reading.ends.all.count == 1)
+    #expect(reading.pieces.all == Array(repeating: [1], count: count))
   }
 
-  @Test(arguments: Form.all)
-  func `an end and a cancellation at once: one is told, 300 times`(_ form: Form) async throws {
-    for _ in 0..<300 {
-      let (near, far) = socketPair()
-      let ends = Deliveries<String>()
-      let cancel = try form.begin(near, { _ in }, { ends.append(short($0)) })
-      async let closed = blocking { close(far) }
-      cancel()
-      _ = await closed
-      let end = await ends.wait(count: 1)
-      #expect(end == ["end"] || end == ["cancelled"])
+  @Test(arguments: Form.allCases)
+  func `a descriptor that is closed, or goes the other way only, is refused`(_ form: Form) throws {
+    let pipe = pipeEnds()
+    let bad = "of descriptor #: Bad file descriptor (error 9)"
+    for (number, purpose, text) in [
+      (123_456, .reading, "fcntl \(bad); pass one that is open"),
+      (pipe.writing, .reading, "read \(bad); it can only be written; pass the end for reading"),
+      (pipe.reading, .both, "write \(bad); it can only be read; pass the end for writing"),
+    ] as [(Int32, OwnedDescriptor.Purpose, String)] {
+      let error = #expect(throws: DescriptorError.self) { try Reading(form, number, for: purpose) }
+      #expect(error?.description == text.replacing("#", with: "\(number)"))
     }
-  }
-
-  @Test(arguments: Form.all)
-  func `a failure is told with what, where and why`(_ form: Form) async throws {
-    let (near, far) = socketPair()
-    // Closed with bytes that it has not read, a socket resets the connection.
-    sendAll([1], to: near)
-    close(far)
-    let result = try await form.readAll(near)
-    #expect(
-      result.ends == [
-        "read of descriptor \(near): Connection reset by peer (error 104); "
-          + "nothing more comes; open another connection"
-      ])
-  }
-
-  @Test(arguments: Form.all)
-  func `a descriptor that is closed, or only for writing, is refused`(_ form: Form) throws {
-    let closed = #expect(throws: DescriptorError.self) {
-      _ = try form.begin(123_456, { _ in }, { _ in })
-    }
-    #expect(
-      closed?.description
-        == "fcntl of descriptor 123456: Bad file descriptor (error 9); pass one that is open")
-    var ends: [Int32] = [-1, -1]
-    try #require(linux_pipe_close_on_exec(&ends) == 0)
-    let writing = #expect(throws: DescriptorError.self) {
-      _ = try form.begin(ends[1], { _ in }, { _ in })
-    }
-    #expect(writing?.description.contains("it can only be written") == true)
-    // It is still the caller's: to close it succeeds.
-    for end in ends { #expect(close(end) == 0) }
-  }
-
-  @Test(arguments: Form.all)
-  func `a connection without an owner is closed`(_ form: Form) async throws {
-    let (near, far) = socketPair()
-    let ends = Deliveries<String>()
-    if form.testDescription == "source" {
-      _ = try Sourced.Connection(
-        taking: near, for: .reading, queue: DispatchQueue(label: "connection"),
-        whenRead: { _, _ in }, whenOver: { ends.append(short($0)) })
-      #expect(await ends.wait(count: 1) == ["cancelled"])
-    } else {
-      _ = try Async.Connection(taking: near) { ends.append("closed") }
-      #expect(await ends.wait(count: 1) == ["closed"])
-    }
-    #expect(await isAtItsEnd(far))
-    close(far)
+    // They are still the caller's: to close them succeeds.
+    for end in [pipe.reading, pipe.writing] { #expect(close(end) == 0) }
   }
 
   @Test func `a descriptor that its owner has closed is used no more`() throws {
@@ -264,54 +149,102 @@ struct ConnectionTests {
     defer { close(far) }
     sendAll([1], to: far)
     let owned = try OwnedDescriptor(taking: near)
-    owned.closeOnce()
+    for _ in 0..<2 { owned.closeOnce() }
     #expect(try owned.use { $0 } == nil)
     if case .end = try owned.read() {} else { Issue.record("bytes of a closed descriptor") }
-    owned.closeOnce()
   }
 
-  @Test func `the sequence reads when it is asked, and not before`() async throws {
+  @Test func `a write that nobody reads is an error, without a signal`() async throws {
     let (near, far) = socketPair()
-    let connection = try Async.Connection(taking: near, for: .reading)
-    var iterator = connection.makeAsyncIterator()
-    for round in 0..<5 {
-      // As much as the kernel holds while nobody asks.
-      var sent = 0
-      let piece = [UInt8](repeating: 0, count: 4_096)
-      while true {
-        let count = send(far, piece, 4_096, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
-        guard count > 0 else { break }
-        sent += count
-      }
-      #expect(errno == EAGAIN)
-      #expect(sent > 0, "round \(round)")
-      var left: Int32 = 0
-      #expect(ioctl(near, UInt(FIONREAD), &left) == 0 && Int(left) == sent, "round \(round)")
-      var read = 0
-      while read < sent { read += try await iterator.next()?.count ?? sent }
-      #expect(read == sent)
-    }
     close(far)
-    #expect(try await iterator.next() == nil)
-    #expect(try await iterator.next() == nil)
+    let connection = try Async.Connection(taking: near)
+    let error = await #expect(throws: DescriptorError.self) { try await connection.write([1]) }
+    let reason = "Broken pipe (error 32); nobody reads any more; open another connection"
+    #expect(error?.description == "write of descriptor \(error?.descriptor ?? -1): \(reason)")
+  }
+
+  @Test func `one that is closed lets its reader and its writer go on`() async throws {
+    let (near, far) = socketPair()
+    let connection = try Async.Connection(taking: near)
+    let other = try Async.Connection(taking: far, for: .reading)
+    async let read = connection.read()
+    let writer = Task { try await connection.write(pattern(1 << 20)) }
+    // The kernel takes what it holds, and the writer waits.
+    #expect(try await other.read(upTo: 1) == [0])
+    connection.close()
+    #expect(try await read == [])
+    await #expect(throws: DescriptorError.self) { try await writer.value }
+    await #expect(throws: DescriptorError.self) { try await connection.write([1]) }
+    #expect(try await connection.read() == [])
+  }
+
+  @Test func `a late write keeps neither the end back nor its bytes`() async throws {
+    let (near, far) = socketPair()
+    let queue = DispatchQueue(label: "late")
+    let ends = Deliveries<(any Error)?>()
+    let connection = try Sourced.Connection(
+      taking: near, queue: queue, whenRead: { _, _ in }, whenOver: { ends.append($0) })
+    let kept = queue.sync { () -> ArraySlice<UInt8>? in
+      // More than there is room for, so there is a write source. Suspended, it would keep the end back.
+      connection.write(pattern(1 << 20))
+      connection.end(with: nil)
+      connection.write([1])
+      return Mirror(reflecting: connection).descendant("output") as? ArraySlice<UInt8>
+    }
+    #expect(kept?.isEmpty == true)
+    #expect(await ends.wait(count: 1)[0] == nil)
+    withExtendedLifetime(connection) {}
+    close(far)
   }
 }
 
-/// In short why a connection is over.
-private func short(_ error: (any Error)?) -> String {
-  switch error {
-  case nil: "end"
-  case is CancellationError: "cancelled"
-  case let error?: "\(error)"
+#if os(Linux)
+  @Suite(.serialized, .timeLimit(.minutes(30)), whereHangUpsAreSafe)
+  struct SequenceTests {
+    // A process of its own: descriptors and threads belong to the whole process.
+    @Test func `sequences of write, read, cancel, close and hang-up leave nothing behind`() async {
+      await #expect(processExitsWith: .success) {
+        let count = ProcessInfo.processInfo.environment["SEQUENCES"].flatMap { Int($0) } ?? 2_000
+        var random = Seeded(13)
+        try await expectNothingLeft(after: count / 2, behindFirst: 50, fewerThan: 10) {
+          for form in Form.allCases { try await run(form, &random) }
+        }
+      }
+    }
   }
+
+  /// Expects of a connection that it is closed afterwards, once.
+  private func run(_ form: Form, _ random: inout Seeded) async throws {
+    enum Step: CaseIterable { case write, read, cancel, close, hangUp }
+    let (near, far) = socketPair()
+    let reading = try Reading(form, near, for: .both)
+    var isOpen = true
+    for _ in 0..<Int.random(in: 1...5, using: &random) {
+      switch Step.allCases.randomElement(using: &random)! {
+      case .write: await reading.write([1, 2])
+      case .read: if isOpen { sendAll([1], to: far) }
+      case .cancel: reading.cancel()
+      case .close: reading.close()
+      case .hangUp:
+        if isOpen { close(far) }
+        isOpen = false
+      }
+    }
+    reading.close()
+    #expect(await reading.ends.wait(count: 1).count == 1)
+    if isOpen { close(far) }
+  }
+#endif
+
+/// Bytes of which those next to each other differ.
+func pattern(_ count: Int, from first: Int = 0) -> [UInt8] {
+  (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ first) }
 }
 
-/// Whether the other end of a socket is closed. A child that another test begins has a copy of it, until it runs its
-/// program. The limit guards against hanging only.
-private func isAtItsEnd(_ descriptor: Int32) async -> Bool {
-  await blocking {
-    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    var byte: UInt8 = 0
-    return poll(&polled, 1, 600_000) == 1 && recv(descriptor, &byte, 1, 0) == 0
-  }
+/// A file that has no name any more, opened as one that does not block.
+func namelessFile(_ bytes: [UInt8] = []) throws -> Int32 {
+  let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+  defer { try? FileManager.default.removeItem(at: file) }
+  try Data(bytes).write(to: file)
+  return open(file.path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
 }

@@ -1,186 +1,122 @@
 import ChapterTesting
 import Foundation
-import Synchronization
 import Testing
-import Workbook
 
 @testable import Descriptors
 
-@Suite(.timeLimit(.minutes(30))) struct FilesTests {
-  /// Reads, writes and copies files, and says how each ended.
-  struct Form: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    let read: @Sendable (_ path: String) async throws -> [UInt8]
-    let write: @Sendable (_ bytes: [UInt8], _ path: String) async throws -> Void
-    let copy: @Sendable (_ path: String, _ target: String) async throws -> Int
+private let queue = DispatchQueue(label: "files")
 
-    static let all = [
-      Form(testDescription: "before") { path in
-        let bytes = Mutex<[UInt8]>([])
-        let ends = Deliveries<(any Error)?>()
-        let reading = try Sourced.read(
-          fileAt: path, queue: DispatchQueue(label: "file"),
-          whenRead: { piece in bytes.withLock { $0 += piece } }, whenOver: { ends.append($0) })
-        if let error = await ends.wait(count: 1)[0] { throw error }
-        return withExtendedLifetime(reading) { bytes.withLock { $0 } }
-      } write: { bytes, path in
-        let ends = Deliveries<(any Error)?>()
-        let writer = try Sourced.FileWriter.write(
-          bytes, to: path, queue: DispatchQueue(label: "file")
-        ) { ends.append($0) }
-        if let error = await ends.wait(count: 1)[0] { throw error }
-        withExtendedLifetime(writer) {}
-      } copy: { path, target in
-        let ends = Deliveries<Result<Int, DescriptorError>>()
-        try Channelled.Copy.begin(
-          fileAt: path, to: target, queue: DispatchQueue(label: "copy")
-        ) { ends.append($0) }
-        return try await ends.wait(count: 1)[0].get()
-      },
-      Form(testDescription: "after") { path in
-        let file = try Async.File(reading: path)
-        var bytes: [UInt8] = []
-        while case let piece = try await file.read(), !piece.isEmpty { bytes += piece }
-        return bytes
-      } write: { bytes, path in
-        let closed = Deliveries<Void>()
-        let file = try Async.File(creating: path) { closed.append(()) }
-        try await file.write(bytes)
-        file.close()
-        await closed.wait(count: 1)
-      } copy: {
-        try await Async.copy(fileAt: $0, to: $1)
-      },
-    ]
+@Suite(.timeLimit(.minutes(30))) struct FilesTests {
+  private func contents(of path: String, _ form: Form) async throws -> [UInt8] {
+    let pieces = Deliveries<[UInt8]>()
+    switch form {
+    case .before:
+      let ends = Deliveries<(any Error)?>()
+      let reading = try Sourced.read(
+        fileAt: path, queue: queue, whenRead: { pieces.append($0) }, whenOver: { ends.append($0) })
+      if let error = await ends.wait(count: 1)[0] { throw error }
+      withExtendedLifetime(reading) {}
+    case .after:
+      let file = try Async.File(reading: path)
+      while case let piece = try await file.read(), !piece.isEmpty { pieces.append(piece) }
+    }
+    return pieces.all.flatMap(\.self)
   }
 
-  @Test(arguments: Form.all, [0, 1, 65_535, 65_536, 65_537, 300_001])
+  private func save(_ bytes: [UInt8], to path: String, _ form: Form) async throws {
+    let ends = Deliveries<(any Error)?>()
+    switch form {
+    case .before:
+      let writer = try Sourced.FileWriter.write(bytes, to: path, queue: queue) { ends.append($0) }
+      if let error = await ends.wait(count: 1)[0] { throw error }
+      withExtendedLifetime(writer) {}
+    case .after:
+      let file = try Async.File(creating: path) { ends.append(nil) }
+      try await file.write(bytes)
+      file.close()
+      await ends.wait(count: 1)
+    }
+  }
+
+  private func copy(_ path: String, to target: String, _ form: Form) async throws -> Int {
+    if form == .after { return try await Async.copy(fileAt: path, to: target) }
+    let ends = Deliveries<Result<Int, DescriptorError>>()
+    try Channelled.Copy.begin(fileAt: path, to: target, queue: queue) { ends.append($0) }
+    return try await ends.wait(count: 1)[0].get()
+  }
+
+  @Test(arguments: Form.allCases, [0, 1, 65_535, 65_536, 65_537, 300_001])
   func `what is written is read, and copied`(_ form: Form, _ size: Int) async throws {
     try await withFolder { folder in
-      let (path, copy) = (folder.appending(path: "file").path, folder.appending(path: "copy").path)
-      let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+      let path = folder.appending(path: "file").path
       // What was there goes.
       try Data(repeating: 1, count: 400_000).write(to: URL(filePath: path))
-      try await form.write(bytes, path)
-      #expect(try await form.read(path) == bytes)
-      #expect(try await form.copy(path, copy) == size)
-      #expect(try await form.read(copy) == bytes)
+      try await save(pattern(size), to: path, form)
+      #expect(try await contents(of: path, form) == pattern(size))
+      #expect(try await copy(path, to: path + "2", form) == size)
+      #expect(try await contents(of: path + "2", form) == pattern(size))
     }
   }
 
-  @Test(arguments: Form.all)
-  func `a file that is not there is an error, and so is a folder`(_ form: Form) async throws {
-    try await withFolder { folder in
-      let missing = folder.appending(path: "missing").path
-      let error = await #expect(throws: DescriptorError.self) { _ = try await form.read(missing) }
-      #expect(
-        error?.description
-          == "open: No such file or directory (error 2); the path is \(missing)")
-      await #expect(throws: DescriptorError.self) { try await form.copy(missing, missing + "2") }
-      await #expect(throws: DescriptorError.self) { try await form.write([1], folder.path) }
+  @Test(arguments: Form.allCases)
+  func `what is not there, a folder and a full device are errors`(_ form: Form) async throws {
+    let none = "/none"
+    let error = await #expect(throws: DescriptorError.self) { try await contents(of: none, form) }
+    #expect(error?.description == "open: No such file or directory (error 2); the path is \(none)")
+    await #expect(throws: DescriptorError.self) { try await copy(none, to: none, form) }
+    await #expect(throws: DescriptorError.self) { try await save([1], to: "/", form) }
+    let full = await #expect(throws: DescriptorError.self) {
+      try await save([1, 2, 3], to: "/dev/full", form)
     }
+    #expect(full?.code == ENOSPC)
   }
 
-  @Test(arguments: Form.all)
-  func `a device that is full is an error`(_ form: Form) async throws {
-    let error = await #expect(throws: DescriptorError.self) {
-      try await form.write([1, 2, 3], "/dev/full")
-    }
-    #expect(error?.code == ENOSPC)
-  }
-
-  @Test func `the published rights make a file run with its owner's, and nobody else may read it`()
-    async throws
-  {
+  @Test func `the published rights are setuid and setgid, and nobody else reads`() async throws {
     try await withFolder { folder in
       let path = folder.appending(path: "published").path
       let over = Deliveries<Void>()
-      let writer = AsPublished.FileWriter(path: path, data: { [1] }, whenDone: { over.append(()) })
+      // Its handler keeps it.
+      _ = AsPublished.FileWriter(path: path, data: { [1] }, whenDone: { over.append(()) })
       await over.wait(count: 1)
-      withExtendedLifetime(writer) {}
       var status = stat()
       try #require(stat(path, &status) == 0)
       #expect(status.st_mode & 0o7777 == S_ISUID | S_ISGID | 0o600)
     }
   }
 
-  // MARK: Claims
-
-  @Test func `non-blocking does not help a file: read never says that it would block`()
-    async throws
-  {
-    try await withFolder { folder in
-      let path = folder.appending(path: "file").path
-      try Data(repeating: 1, count: 1_000_000).write(to: URL(filePath: path))
-      let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-      defer { close(descriptor) }
-      var bytes = [UInt8](repeating: 0, count: 1_000_000)
-      #expect(read(descriptor, &bytes, bytes.count) == 1_000_000)
+  @Test func `a file never says that it would block; cut, it gives less, or the end`() throws {
+    let file = try namelessFile(pattern(1_000_000))
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 600_000)
+    for (size, count) in [(1_000_000, 600_000), (800_000, 200_000), (100_000, 0)] {
+      #expect(ftruncate(file, size) == 0)
+      #expect(read(file, &bytes, 600_000) == count)
     }
   }
 
-  @Test func `truncation does not make a read block: it gives less, or the end`() async throws {
-    try await withFolder { folder in
-      let path = folder.appending(path: "file").path
-      try Data(repeating: 1, count: 100).write(to: URL(filePath: path))
-      let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-      defer { close(descriptor) }
-      var bytes = [UInt8](repeating: 0, count: 100)
-      #expect(read(descriptor, &bytes, 60) == 60)
-      #expect(truncate(path, 80) == 0)
-      #expect(read(descriptor, &bytes, 100) == 20)
-      #expect(truncate(path, 10) == 0)
-      #expect(read(descriptor, &bytes, 100) == 0)
+  @Test func `a source of a file fires on and on; its estimate has 32 bits`() async throws {
+    let file = try namelessFile()
+    defer { close(file) }
+    // With 0 bytes it is at its end.
+    for size in [0, 0x7fff_ffff, 0x1_0000_0007, 0x100_0000_0000] {
+      try #require(ftruncate(file, size) == 0)
+      let reading = DispatchSource.makeReadSource(fileDescriptor: file, queue: .global())
+      let estimates = await firings(of: reading)
+      #expect(estimates.allSatisfy { $0 == UInt(size & 0xffff_ffff) })
     }
+    _ = await firings(of: DispatchSource.makeWriteSource(fileDescriptor: file, queue: .global()))
   }
 
-  @Test func `a source does not stop by itself at the end of a file, nor a write source by itself`()
-    async throws
-  {
-    try await withFolder { folder in
-      let path = folder.appending(path: "file").path
-      try Data([1]).write(to: URL(filePath: path))
-      let descriptor = open(path, O_RDWR | O_CLOEXEC)
-      let (own, other) = socketPair()
-      let sources: [any DispatchSourceProtocol] = [
-        DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .global()),
-        DispatchSource.makeWriteSource(fileDescriptor: own, queue: .global()),
-      ]
-      for source in sources {
-        let (calls, over) = (Deliveries<Void>(), Deliveries<Void>())
-        source.setEventHandler {
-          var byte: UInt8 = 0
-          _ = read(descriptor, &byte, 1)
-          calls.append(())
-        }
-        source.setCancelHandler { over.append(()) }
-        source.activate()
-        await calls.wait(count: 1_000)
-        source.cancel()
-        await over.wait(count: 1)
-      }
-      for number in [descriptor, own, other] { close(number) }
-    }
-  }
-
-  @Test(arguments: [0x7fff_ffff, 0x1_0000_0007, 0x100_0000_0000])
-  func `the estimate of a file has 32 bits on Linux`(_ size: Int) async throws {
-    try await withFolder { folder in
-      let descriptor = open(
-        folder.appending(path: "file").path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-      try #require(ftruncate(descriptor, size) == 0)
-      let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .global())
-      nonisolated(unsafe) let same = source
-      let (estimates, over) = (Deliveries<UInt>(), Deliveries<Void>())
-      source.setEventHandler {
-        estimates.append(same.data)
-        same.cancel()
-      }
-      source.setCancelHandler { over.append(()) }
-      source.activate()
-      await over.wait(count: 1)
-      #expect(estimates.all.first == UInt(size & 0xffff_ffff))
-      close(descriptor)
-    }
+  /// Waits until a source has fired a hundred times, and cancels it.
+  private func firings(of source: any DispatchSourceProtocol) async -> [UInt] {
+    nonisolated(unsafe) let same = source
+    let (calls, over) = (Deliveries<UInt>(), Deliveries<Void>())
+    source.setEventHandler { calls.append(same.data) }
+    source.setCancelHandler { over.append(()) }
+    source.activate()
+    let data = await calls.wait(count: 100)
+    source.cancel()
+    await over.wait(count: 1)
+    return data
   }
 }

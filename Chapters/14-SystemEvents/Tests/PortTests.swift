@@ -1,79 +1,36 @@
 import ChapterTesting
-import Dispatch
 import Foundation
-import Synchronization
 import Testing
-import Workbook
 
 @testable import SystemEvents
 
 @Suite(.serialized, .timeLimit(.minutes(30)))
 struct PortTests {
-  struct Running: Sendable {
-    let send: @Sendable (UInt64) throws(DescriptorError) -> Void
-    let close: @Sendable () -> Void
-  }
-
-  struct Form: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    /// Sends first counts before the handler can run.
-    let begin:
-      @Sendable (
-        _ first: [UInt64], _ handler: @escaping @Sendable (UInt64) -> Void,
-        _ closed: @escaping @Sendable () -> Void
-      ) throws -> Running
-
-    static let all = [
-      Form(testDescription: "source") { first, handler, closed in
-        let queue = DispatchQueue(label: "port")
-        queue.suspend()
-        defer { queue.resume() }
-        let port = try Sourced.Port(queue: queue, whenSent: handler, whenClosed: closed)
-        for count in first { try port.send(count) }
-        return Running(
-          send: { (count) throws(DescriptorError) in try port.send(count) }, close: { port.close() }
-        )
-      },
-      Form(testDescription: "sequence") { first, handler, closed in
-        let port = try Async.Port(whenClosed: closed)
-        for count in first { try port.send(count) }
-        Task { for await count in port { handler(count) } }
-        return Running(
-          send: { (count) throws(DescriptorError) in try port.send(count) }, close: { port.close() }
-        )
-      },
+  @Test func `no message wakes nobody, and one for a closed port is refused`() async throws {
+    let (told, closed) = (Deliveries<UInt64>(), Deliveries<Void>())
+    let source = try Sourced.Port(
+      queue: DispatchQueue(label: "port"), whenSent: { told.append($0) },
+      whenClosed: { closed.append(()) })
+    let sequence = try Async.Port(whenClosed: { closed.append(()) })
+    let task = Task { for await count in sequence { told.append(count) } }
+    let ports: [(send: (UInt64) throws -> Void, close: () -> Void)] = [
+      ({ try source.send($0) }, { source.close() }),
+      ({ try sequence.send($0) }, { sequence.close() }),
     ]
-  }
-
-  @Test(arguments: Form.all)
-  func `no message wakes nobody`(_ form: Form) async throws {
-    let told = Deliveries<UInt64>()
-    let closed = Deliveries<Void>()
-    let running = try form.begin([0], { told.append($0) }, { closed.append(()) })
-    try running.send(0)
-    try running.send(3)
-    #expect(await told.wait(count: 1) == [3])
-    running.close()
-    await closed.wait(count: 1)
-  }
-
-  @Test(arguments: Form.all)
-  func `a message for a closed port is refused with what, where and why`(_ form: Form) async throws
-  {
-    let told = Deliveries<UInt64>()
-    let closed = Deliveries<Void>()
-    let running = try form.begin([], { told.append($0) }, { closed.append(()) })
-    running.close()
-    running.close()
-    await closed.wait(count: 1)
-    let error = #expect(throws: DescriptorError.self) { try running.send(1) }
-    #expect(error?.code == EBADF)
-    let text = error?.description ?? ""
-    #expect(text.hasPrefix("write of descriptor "))
-    #expect(
-      text.hasSuffix(": Bad file descriptor (error 9); the port is closed; send before it is"))
-    #expect(told.all.isEmpty)
-    #expect(closed.all.count == 1)
+    for (i, port) in ports.enumerated() {
+      for count: UInt64 in [0, 0, 3] { try port.send(count) }
+      await told.wait(count: i + 1)
+      port.close()
+      port.close()
+      await closed.wait(count: i + 1)
+      let error = #expect(throws: DescriptorError.self) { try port.send(1) }
+      #expect(error?.description.hasPrefix("write of descriptor ") == true)
+      let text = ": Bad file descriptor (error 9); the port is closed; send before it is"
+      #expect(error?.description.hasSuffix(text) == true)
+    }
+    await task.value
+    #expect(told.all == [3, 3])
+    #expect(closed.all.count == 2)
   }
 
   @Test func `a counter that is full refuses more, and keeps what it has`() throws {
@@ -90,39 +47,42 @@ struct PortTests {
     #expect(counter.take() == 1)
   }
 
-  @Test(arguments: Form.all)
-  func `a port without an owner is closed`(_ form: Form) async throws {
-    let closed = Deliveries<String>()
-    if form.testDescription == "source" {
-      _ = try Sourced.Port(
-        queue: DispatchQueue(label: "port"), whenSent: { _ in },
-        whenClosed: { closed.append("closed") })
-    } else {
-      _ = try Async.Port(whenClosed: { closed.append("closed") })
-    }
-    #expect(await closed.wait(count: 1) == ["closed"])
-  }
-
-  @Test func `a task that is cancelled closes its port`() async throws {
-    let closed = Deliveries<String>()
-    let port = try Async.Port(whenClosed: { closed.append("closed") })
+  @Test func `a port is closed without its owner, or when its task is cancelled`() async throws {
+    let ends = Deliveries<String>()
+    _ = try Sourced.Port(
+      queue: .global(), whenSent: { _ in }, whenClosed: { ends.append("source") })
+    await ends.wait(count: 1)
+    _ = try Async.Port(whenClosed: { ends.append("sequence") })
+    await ends.wait(count: 2)
+    let port = try Async.Port(whenClosed: { ends.append("task") })
     let task = Task { await port.makeAsyncIterator().next(isolation: nil) }
     task.cancel()
     #expect(await task.value == nil)
-    #expect(await closed.wait(count: 1) == ["closed"])
+    #expect(await ends.wait(count: 3) == ["source", "sequence", "task"])
   }
 
   @Test func `without descriptors a port says so`() async {
     await #expect(processExitsWith: .success) {
-      var none = rlimit(rlim_cur: 0, rlim_max: 0)
-      setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &none)
-      do {
-        _ = try Async.Port()
-        exit(1)
-      } catch {
-        let expected =
-          "eventfd: Too many open files (error 24); close descriptors that are not needed"
-        exit("\(error)" == expected ? 0 : 2)
+      let taken = takeDescriptors(leaving: 0)
+      let error = #expect(throws: DescriptorError.self) { _ = try Async.Port() }
+      for descriptor in taken { close(descriptor) }
+      let text = "eventfd: Too many open files (error 24); close descriptors that are not needed"
+      #expect(error?.description == text)
+    }
+  }
+
+  // A process of its own: descriptors and threads belong to the whole process.
+  @Test func `fifty rounds of ports and merged sources leave nothing behind`() async {
+    await #expect(processExitsWith: .success) {
+      // Everything once, on both sides, errors included.
+      try await expectNothingLeft(after: 50, behindFirst: 50, fewerThan: 10) {
+        let (ports, merged) = (PortTests(), MergedTests())
+        try await ports.`no message wakes nobody, and one for a closed port is refused`()
+        try await ports.`a port is closed without its owner, or when its task is cancelled`()
+        for form in MergedTests.Form.allCases {
+          await merged.`what comes while the handler waits is merged`(form)
+        }
+        await merged.`a sequence gives what it was sent in one value, and ends`()
       }
     }
   }

@@ -1,152 +1,72 @@
 import ChapterTesting
-import Dispatch
 import Foundation
-import Synchronization
 import Testing
+import Workbook
 
 @testable import SystemEvents
 
 /// Tests that begin children run in processes of their own, where nobody else has any.
 @Suite(.serialized, .timeLimit(.minutes(30)))
 struct ProcessTests {
-  typealias Ended = @Sendable (Result<TerminationStatus, SystemError>) -> Void
+  typealias Running = (id: pid_t, send: @Sendable (SignalNumber) -> Bool, ends: Deliveries<String>)
 
-  struct Running: Sendable {
-    let id: pid_t
-    let send: @Sendable (SignalNumber) -> Bool
-  }
+  enum Form: String, CaseIterable, Codable {
+    case source, function
 
-  struct Form: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    let begin: @Sendable (Command, _ ended: @escaping Ended) throws(SystemError) -> Running
-
-    static let all = [
-      Form(testDescription: "source") { (command, ended) throws(SystemError) in
-        let child = try Sourced.Child(
-          spawning: command, queue: DispatchQueue(label: "child"), whenEnded: ended)
-        return Running(id: child.id, send: { child.send($0) })
-      },
-      Form(testDescription: "async function") { (command, ended) throws(SystemError) in
+    /// Begins a child, and says its end, or the error, as it is printed.
+    func begin(_ command: Command) throws(SystemError) -> Running {
+      let ends = Deliveries<String>()
+      switch self {
+      case .source:
+        let child = try Sourced.Child(spawning: command, queue: DispatchQueue(label: "child")) {
+          do { try ends.append("\($0.get())") } catch { ends.append("\(error)") }
+        }
+        return (child.id, { child.send($0) }, ends)
+      case .function:
         let child = try Async.Child(spawning: command)
         Task {
-          do throws(SystemError) {
-            ended(.success(try await child.exitStatus()))
-          } catch { ended(.failure(error)) }
+          do { try await ends.append("\(child.exitStatus())") } catch { ends.append("\(error)") }
         }
-        return Running(id: child.id, send: { child.send($0) })
-      },
-    ]
-
-    /// Runs a command to its end.
-    func run(_ command: Command) async throws -> Result<TerminationStatus, SystemError> {
-      let ends = Deliveries<Result<TerminationStatus, SystemError>>()
-      _ = try begin(command) { ends.append($0) }
-      return await ends.wait(count: 1)[0]
-    }
-  }
-
-  // MARK: How children end
-
-  @Test func `the end of a child is told as it was`() async {
-    await #expect(processExitsWith: .success) {
-      let rows: [(String, TerminationStatus)] = [
-        ("exit 0", .exited(0)), ("exit 1", .exited(1)), ("exit 255", .exited(255)),
-        ("kill -TERM $$", .signalled(.terminate)), ("kill -KILL $$", .signalled(.kill)),
-        ("kill -HUP $$", .signalled(.hangUp)),
-        ("ulimit -c 0; kill -SEGV $$", .signalled(SignalNumber(SIGSEGV))),
-        ("exit 143", .exited(143)),
-      ]
-      for form in Form.all {
-        for (script, status) in rows {
-          let end = try await form.run(shell(script))
-          #expect(end == .success(status))
-          #expect(!hasChildren)
-        }
+        return (child.id, { child.send($0) }, ends)
       }
     }
   }
 
-  @Test func `of a hundred children at once none is missed, and none is left a zombie`() async {
-    await #expect(processExitsWith: .success) {
-      for form in Form.all {
-        let ends = Deliveries<Result<TerminationStatus, SystemError>>()
-        for number in 0..<100 {
-          _ = try form.begin(shell("exit $1", "\(number)")) { ends.append($0) }
-        }
-        let statuses = await ends.wait(count: 100)
-        #expect(
-          statuses.compactMap { try? $0.get().description }.sorted()
-            == (0..<100).map { "exited with \($0)" }.sorted())
-        #expect(!hasChildren)
-      }
-    }
-  }
-
-  @Test func `a child that is begun on a queue gets signals, and none is blocked or ignored`() async
-  {
-    await #expect(processExitsWith: .success) {
+  @Test(arguments: Form.allCases)
+  func `each end is told as it was, and no child has anything of ours`(_ form: Form) async {
+    await #expect(processExitsWith: .success) { [form = form as Form] in
       signal(SIGHUP, SIG_IGN)
-      let command = shell(
-        // The C library has signals 32 and 33 ignored in every child.
-        "grep -q 'SigBlk:.0*$' /proc/self/status && grep -q 'SigIgn:.*0000000$' /proc/self/status")
-      for form in Form.all {
-        let ends = Deliveries<Result<TerminationStatus, SystemError>>()
-        DispatchQueue(label: "spawns").async {
-          do { _ = try form.begin(command) { ends.append($0) } } catch { Issue.record(error) }
+      let (low, high) = (dup(0), fcntl(0, F_DUPFD, 200))
+      let rows: KeyValuePairs<String, String> = [
+        "exit 0": "exited with 0", "exit 143": "exited with 143", "exit 255": "exited with 255",
+        "kill -TERM $$": "ended by SIGTERM", "kill -KILL $$": "ended by SIGKILL",
+        "kill -HUP $$": "ended by SIGHUP", "ulimit -c 0; kill -SEGV $$": "ended by SIGSEGV",
+        // It gets signals: none is blocked or ignored, but 32 and 33, which the C library has ignored in every child.
+        "grep -q 'SigBlk:.0*$' /proc/self/status": "exited with 0",
+        "grep -q 'SigIgn:.*0000000$' /proc/self/status": "exited with 0",
+        // It has no descriptor but the first three.
+        "[ -e /proc/$$/fd/2 ] && [ ! -e /proc/$$/fd/\(low) ] && [ ! -e /proc/$$/fd/\(high) ]":
+          "exited with 0",
+      ]
+      for (script, end) in rows {
+        // That this process ignores SIGCHLD does not lose how children end.
+        signal(SIGCHLD, SIG_IGN)
+        let begun: Result<Running, any Error> = await result { done in
+          DispatchQueue(label: "spawns").async { done(Result { try form.begin(shell(script)) }) }
         }
-        #expect(await ends.wait(count: 1) == [.success(.exited(0))])
-      }
-    }
-  }
-
-  @Test func `a child has no descriptor but the first three`() async {
-    await #expect(processExitsWith: .success) {
-      let descriptor = dup(0)
-      let high = fcntl(0, F_DUPFD, 200)
-      for form in Form.all {
-        let command = shell(
-
-          "[ -e /proc/$$/fd/2 ] && [ ! -e /proc/$$/fd/$1 ] && [ ! -e /proc/$$/fd/$2 ]",
-          "\(descriptor)", "\(high)")
-        let end = try await form.run(command)
-        #expect(end == .success(.exited(0)))
-      }
-    }
-  }
-
-  @Test func `a child is reaped though nobody keeps it or waits`() async {
-    await #expect(processExitsWith: .success) {
-      let pipe = try NamedPipe()
-      let command = pipe.shell("echo begun > $0; read line < $0.go")
-      try #require(mkfifo(pipe.path + ".go", 0o600) == 0)
-      let ends = Deliveries<Result<TerminationStatus, SystemError>>()
-      _ = try Sourced.Child(spawning: command, queue: .global()) { ends.append($0) }
-      let other = try Async.Child(spawning: command)
-      await pipe.lines.wait(count: 2)
-      let go = open(pipe.path + ".go", O_RDWR | O_CLOEXEC)
-      _ = write(go, "1\n2\n", 4)
-      #expect(await ends.wait(count: 1) == [.success(.exited(0))])
-      #expect(await other.ending == .success(.exited(0)))
-      #expect(!hasChildren)
-    }
-  }
-
-  // MARK: Signals
-
-  @Test func `a signal reaches a child, and none goes to the number of a reaped one`() async {
-    await #expect(processExitsWith: .success) {
-      for form in Form.all {
-        let pipe = try NamedPipe()
-        let ends = Deliveries<Result<TerminationStatus, SystemError>>()
-        let script = "trap 'echo told > $0' USR1; echo begun > $0; while :; do sleep 0.01; done"
-        let child = try form.begin(pipe.shell(script)) { ends.append($0) }
-        await pipe.lines.wait(count: 1)
-        #expect(child.send(.user1))
-        #expect(await pipe.lines.wait(count: 2) == ["begun", "told"])
-        #expect(child.send(.kill))
-        #expect(await ends.wait(count: 1) == [.success(.signalled(.kill))])
+        let child = try begun.get()
+        #expect(await child.ends.wait(count: 1) == [end], "\(script)")
+        #expect(!hasChildren)
         #expect(!child.send(.kill))
       }
+      // Of a hundred at once none is missed, though nobody keeps them; and for one nobody waits.
+      let other = try Async.Child(spawning: shell("exit 100"))
+      let all = try (0..<100).map { try form.begin(shell("exit \($0)")).ends }
+      for (number, ends) in all.enumerated() {
+        #expect(await ends.wait(count: 1) == ["exited with \(number)"])
+      }
+      #expect(await other.ending == .success(.exited(100)))
+      #expect(!hasChildren)
     }
   }
 
@@ -157,108 +77,57 @@ struct ProcessTests {
       let tasks = (0..<3).map { _ in Task { try await child.exitStatus() } }
       await pipe.lines.wait(count: 1)
       tasks[1].cancel()
-      for task in tasks {
-        let status = try await task.value
-        #expect(status == .signalled(.terminate))
-      }
+      for task in tasks { #expect(try await task.value == .signalled(.terminate)) }
       #expect(!hasChildren)
       // Also afterwards, and in a task that was cancelled before it asked.
       let late = Task {
         withUnsafeCurrentTask { $0?.cancel() }
         return try await child.exitStatus()
       }
-      let status = try await late.value
-      #expect(status == .signalled(.terminate))
+      #expect(try await late.value == .signalled(.terminate))
     }
   }
 
-  // MARK: Errors
-
-  @Test(arguments: Form.all)
+  @Test(arguments: Form.allCases)
   func `what is no program is refused with its path and the reason`(_ form: Form) throws {
     let folder = try TemporaryFolder()
     folder.file("text", "text")
     folder.file("strange", "strange")
     #expect(chmod(folder.at("strange"), 0o755) == 0)
-    let rows: [(Command, String)] = [
-      (
-        Command(path: folder.at("none")),
-        "No such file or directory (error 2); pass the whole path of a program; no search path is used"
-      ),
-      (
-        Command(path: folder.at("text")),
-        "Permission denied (error 13); pass a file that may be executed, and is no folder"
-      ),
-      (
-        Command(path: folder.path),
-        "Permission denied (error 13); pass a file that may be executed, and is no folder"
-      ),
-      (
-        Command(path: folder.at("strange")),
-        "Exec format error (error 8); it is no program of this machine; a script begins with #!"
-      ),
-      (
-        Command(path: "/bin/sh", arguments: ["-c", "exit\u{0}"]),
-        "Invalid argument (error 22); leave null characters out of path, arguments and environment"
-      ),
+    let rows: [(path: String, code: Int32, advice: String)] = [
+      (folder.at("none"), ENOENT, "pass the whole path of a program; no search path is used"),
+      (folder.at("text"), EACCES, "pass a file that may be executed, and is no folder"),
+      (folder.path, EACCES, "pass a file that may be executed, and is no folder"),
+      (folder.at("strange"), ENOEXEC, "it is no program of this machine; a script begins with #!"),
+      ("/bin/sh", EINVAL, "leave null characters out of path, arguments and environment"),
     ]
-    for (command, text) in rows {
-      let error = #expect(throws: SystemError.self) { _ = try form.begin(command) { _ in } }
-      #expect(error?.description == "posix_spawn \(command.path): \(text)")
+    for (path, code, advice) in rows {
+      let command = Command(path: path, arguments: code == EINVAL ? ["-c", "exit\u{0}"] : [])
+      let error = #expect(throws: SystemError.self) { _ = try form.begin(command) }
+      #expect(error == SystemError(call: "posix_spawn", place: path, code: code, advice: advice))
     }
   }
 
-  @Test func `a child that the kernel has reaped is an error, and no status`() async {
-    await #expect(processExitsWith: .success) {
-      for form in Form.all {
-        let ends = Deliveries<Result<TerminationStatus, SystemError>>()
-        let child = try form.begin(Command(path: "/bin/sleep", arguments: ["1000"])) {
-          ends.append($0)
-        }
-        signal(SIGCHLD, SIG_IGN)
-        #expect(child.send(.kill))
-        guard case .failure(let error) = await ends.wait(count: 1)[0] else { exit(1) }
-        #expect(error.code == ECHILD)
-        #expect(
-          error.description
-            == "waitid process \(child.id): No child processes (error 10); it is no child, or was "
-            + "reaped by other code, or by the kernel as SIGCHLD is ignored")
-      }
-    }
-  }
-
-  @Test func `SIGCHLD that is ignored does not lose how children end`() async {
-    await #expect(processExitsWith: .success) {
-      for form in Form.all {
-        signal(SIGCHLD, SIG_IGN)
-        for _ in 0..<20 {
-          let end = try await form.run(shell("exit 7"))
-          #expect(end == .success(.exited(7)))
-        }
-      }
-    }
-  }
-
-  @Test func `a child that cannot be watched is ended, reaped and told of`() async {
-    await #expect(processExitsWith: .success) {
+  @Test(arguments: Form.allCases)
+  func `a child that cannot be watched, or that others reap, is an error`(_ form: Form) async {
+    await #expect(processExitsWith: .success) { [form = form as Form] in
       // A first one, so that Dispatch has its own descriptors.
-      _ = try await Form.all[0].run(shell("exit 0"))
-      let pipe = try NamedPipe()
-      let command = pipe.shell("echo begun > $0; exec sleep 1000")
-      for form in Form.all {
-        let taken = takeDescriptors(leaving: 0)
-        let error = #expect(throws: SystemError.self) { _ = try form.begin(command) { _ in } }
-        for descriptor in taken { close(descriptor) }
-        #expect(error?.call == "pidfd_open")
-        #expect(error?.code == EMFILE)
-        #expect(error?.description.hasSuffix("close descriptors that are not needed") == true)
-        #expect(!hasChildren)
-      }
+      try await form.begin(shell("exit 0")).ends.wait(count: 1)
+      let taken = takeDescriptors(leaving: 0)
+      let error = #expect(throws: SystemError.self) { _ = try form.begin(shell("exec sleep 1000")) }
+      for descriptor in taken { close(descriptor) }
+      #expect(error?.call == "pidfd_open")
+      #expect(error?.code == EMFILE)
+      #expect(error?.description.hasSuffix("close descriptors that are not needed") == true)
+      #expect(!hasChildren)
+      let child = try form.begin(shell("exec sleep 1000"))
+      // Now the kernel reaps it.
+      signal(SIGCHLD, SIG_IGN)
+      #expect(child.send(.kill))
+      let text =
+        "waitid process \(child.id): No child processes (error 10); it is no child, or was "
+        + "reaped by other code, or by the kernel as SIGCHLD is ignored"
+      #expect(await child.ends.wait(count: 1) == [text])
     }
-  }
-
-  @Test func `ends print as sentences`() {
-    #expect("\(TerminationStatus.exited(3))" == "exited with 3")
-    #expect("\(TerminationStatus.signalled(.kill))" == "ended by SIGKILL")
   }
 }

@@ -2,6 +2,10 @@ import Foundation
 import Synchronization
 import Workbook
 
+typealias PipeEnds = (reading: Int32, writing: Int32)
+typealias SocketEnds = (near: Int32, far: Int32)
+typealias WhenRead = @Sendable ([UInt8]) -> Void
+
 /// The two ends of a pipe that no child inherits and that do not block.
 func pipeEnds() -> PipeEnds {
   var ends: [Int32] = [-1, -1]
@@ -9,21 +13,11 @@ func pipeEnds() -> PipeEnds {
   for end in ends {
     precondition(fcntl(end, F_SETFD, FD_CLOEXEC) == 0 && fcntl(end, F_SETFL, O_NONBLOCK) == 0)
   }
-  return PipeEnds(reading: ends[0], writing: ends[1])
-}
-
-struct PipeEnds: Sendable {
-  let reading: Int32
-  let writing: Int32
-}
-
-/// The path of a file of its own; the disk of an exploration has no others.
-func ownPath(_ name: String, _ stage: Stage) -> String {
-  "/tmp/\(name)" + (stage.isExplored ? "" : "-\(getpid())")
+  return (ends[0], ends[1])
 }
 
 /// Two connected sockets that no child inherits and that block.
-func socketEnds() -> (near: Int32, far: Int32) {
+func socketEnds() -> SocketEnds {
   var ends: [Int32] = [-1, -1]
   #if canImport(Darwin)
     precondition(socketpair(AF_UNIX, SOCK_STREAM, 0, &ends) == 0)
@@ -34,19 +28,65 @@ func socketEnds() -> (near: Int32, far: Int32) {
   return (ends[0], ends[1])
 }
 
-/// Writes to a pipe with room.
+/// Writes to a file, or to a pipe with room.
 func send(_ text: String, into descriptor: Int32) {
   precondition(write(descriptor, text, text.utf8.count) == text.utf8.count)
 }
 
 /// What comes, in the order in which it does.
 final class Received: Sendable {
-  private let bytes = Mutex<[UInt8]>([])
+  private let texts = Mutex<[String]>([])
 
-  @Sendable func add(_ more: [UInt8]) { bytes.withLock { $0 += more } }
+  @Sendable func add(_ text: String) { texts.withLock { $0.append(text) } }
+  @Sendable func add(_ bytes: [UInt8]) { add(String(decoding: bytes, as: UTF8.self)) }
 
-  /// What has come. Zeros are shown.
-  var text: String {
-    String(decoding: bytes.withLock { $0 }, as: UTF8.self).replacing("\0", with: "·")
+  var all: [String] { texts.withLock { $0 } }
+  var text: String { all.joined() }
+}
+
+/// What something says at its end, once, and somebody waits for.
+// Sendable because it is written before the signal, and read after the wait.
+final class End<Value: Sendable>: @unchecked Sendable {
+  private let isThere = DispatchSemaphore(value: 0)
+  private var value: Value?
+
+  @Sendable func take(_ value: Value) {
+    precondition(self.value == nil, "it is said twice")
+    self.value = value
+    isThere.signal()
   }
+
+  func wait() -> Value {
+    isThere.wait()
+    return value!
+  }
+}
+
+/// What has begun to read a descriptor, and what waits until it reads no more.
+struct Reader {
+  typealias Begin = @Sendable (_ descriptor: Int32, @escaping WhenRead) throws -> Reader
+
+  let cancel, waitForRest: () -> Void
+}
+
+func readByEstimate(_ descriptor: Int32, _ whenRead: @escaping WhenRead) -> Reader {
+  let isOver = DispatchSemaphore(value: 0)
+  let reader = AsPublished.ReaderByEstimate(
+    descriptor: descriptor, queue: DispatchQueue(label: "reader"), whenRead: whenRead,
+    whenOver: { isOver.signal() })
+  return Reader(cancel: {}, waitForRest: { withExtendedLifetime(reader) { isOver.wait() } })
+}
+
+func readClosedEarly(_ descriptor: Int32, _ whenRead: @escaping WhenRead) -> Reader {
+  let queue = DispatchQueue(label: "reader")
+  let connection = ClosedEarly.Connection(taking: descriptor, queue: queue, whenRead: whenRead)
+  return Reader(cancel: connection.cancel) { queue.sync {} }
+}
+
+func readSourced(_ descriptor: Int32, _ whenRead: @escaping WhenRead) throws -> Reader {
+  let isOver = DispatchSemaphore(value: 0)
+  let connection = try Sourced.Connection(
+    taking: descriptor, for: .reading, queue: DispatchQueue(label: "reader"),
+    whenRead: { whenRead($1) }, whenOver: { _ in isOver.signal() })
+  return Reader(cancel: connection.cancel) { withExtendedLifetime(connection) { isOver.wait() } }
 }

@@ -74,6 +74,19 @@ extension Async {
       return bytes
     }
 
+    /// Reads so many bytes, or those that there are until the end.
+    ///
+    /// - Throws: As one read; what was read before is lost.
+    func readAll(_ count: Int) async throws -> [UInt8] {
+      var bytes: [UInt8] = []
+      while bytes.count < count {
+        let piece = try await read(upTo: count - bytes.count)
+        if piece.isEmpty { break }
+        bytes += piece
+      }
+      return bytes
+    }
+
     /// Writes all bytes, and waits where there is no room.
     ///
     /// - Throws: ``DescriptorError``; `CancellationError`. A part may be written, so close the connection then.

@@ -1,7 +1,7 @@
 import Foundation
 
 extension FirstCloses {
-  /// Reads a socket on one queue and writes it on another. Its read source closes it, in its cancel handler.
+  /// Reads a socket on one queue, for nobody, and writes it on another. Its read source closes it, in its cancel handler.
   // Sendable because what changes is used on the queue of the writes alone.
   final class Connection: @unchecked Sendable {
     private let reading: any DispatchSourceRead
@@ -10,8 +10,7 @@ extension FirstCloses {
 
     /// Takes over a socket that does not block, and writes to it.
     init(
-      taking descriptor: Int32, output: [UInt8], whenRead: @escaping @Sendable ([UInt8]) -> Void,
-      whenClosed: @escaping @Sendable () -> Void
+      taking descriptor: Int32, output: [UInt8], whenClosed: @escaping @Sendable () -> Void
     ) {
       self.output = output
       reading = DispatchSource.makeReadSource(
@@ -19,7 +18,7 @@ extension FirstCloses {
       writing = DispatchSource.makeWriteSource(
         fileDescriptor: descriptor, queue: DispatchQueue(label: "writes"))
       reading.setEventHandler {
-        while case .bytes(let bytes) = try? nextChunk(of: descriptor) { whenRead(bytes) }
+        while case .bytes(_) = try? nextChunk(of: descriptor) {}
       }
       reading.setCancelHandler {
         close(descriptor)

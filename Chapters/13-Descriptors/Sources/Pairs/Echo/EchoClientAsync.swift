@@ -5,10 +5,7 @@ extension Async {
   ///
   /// - Throws: ``DescriptorError``; `CancellationError`; nothing is open then.
   static func connect(to port: UInt16) async throws -> Connection {
-    let connection = try handOver(Loopback.connection(to: port)) {
-      (number) throws(DescriptorError) in
-      try Connection(taking: number)
-    }
+    let connection = try Async.connection(of: Loopback.connection(to: port))
     try await connection.isConnected()
     return connection
   }
@@ -21,12 +18,8 @@ extension Async {
   ) async throws -> [UInt8] {
     // At the same time: a server that cannot send stops reading.
     async let isSent: Void = connection.write(message)
-    var answer: [UInt8] = []
-    while answer.count < message.count {
-      let piece = try await connection.read(upTo: message.count - answer.count)
-      guard !piece.isEmpty else { throw UnfinishedAnswer() }
-      answer += piece
-    }
+    let answer = try await connection.readAll(message.count)
+    guard answer.count == message.count else { throw UnfinishedAnswer() }
     try await isSent
     return answer
   }

@@ -12,12 +12,6 @@ extension InTurn {
     of message: [UInt8], over connection: Async.Connection
   ) async throws -> [UInt8] {
     try await connection.write(message)
-    var answer: [UInt8] = []
-    while answer.count < message.count {
-      let piece = try await connection.read(upTo: message.count - answer.count)
-      if piece.isEmpty { break }
-      answer += piece
-    }
-    return answer
+    return try await connection.readAll(message.count)
   }
 }

@@ -31,13 +31,16 @@ extension Async {
         try listener.use(Loopback.accept) ?? nil
       }
       guard let number else { return nil }
-      return try handOver(number) { (number) throws(DescriptorError) in
-        try Connection(taking: number)
-      }
+      return try Async.connection(of: number)
     }
 
     /// Takes no more connections.
     func close() { readiness.end() }
+  }
+
+  /// Makes a connection of a socket, and closes that if it is refused.
+  static func connection(of socket: Int32) throws(DescriptorError) -> Connection {
+    try handOver(socket) { (number) throws(DescriptorError) in try Connection(taking: number) }
   }
 
   /// Sends back what it is sent, to so many clients at a time, until its task is cancelled or the listener closed.
