@@ -18,6 +18,14 @@ private func echo(
       ("sources", { @Sendable in await echoBySources(messages, of: message) }),
       ("tasks", { @Sendable in try await echoByTasks(messages, of: message, InTurn.echo) }),
       (
+        "tasks on the queue of their sources",
+        { @Sendable in
+          try await withTaskExecutorPreference(QueueExecutor()) {
+            try await echoByTasks(messages, of: message, InTurn.echo)
+          }
+        }
+      ),
+      (
         "tasks that send and receive at the same time",
         { @Sendable in try await echoByTasks(messages, of: message, Async.echo) }
       ),
@@ -91,4 +99,12 @@ private func echoByTasks(
   client.close()
   try await isServed
   server.close()
+}
+
+/// Runs tasks on the queue where their sources fire, so that who waits goes on there.
+private final class QueueExecutor: TaskExecutor {
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    readinessQueue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
 }

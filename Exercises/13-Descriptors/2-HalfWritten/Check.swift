@@ -165,6 +165,14 @@ private func check(
     line.receiveRest()
     return line.story
   }
+  // The last byte takes the last room, and nobody reads before all is over.
+  await check("hello, sent", room: 5) {
+    let line = Line()
+    line.send("hello")
+    line.waitUntilOver()
+    line.receiveRest()
+    return line.story
+  }
 }
 
 @Test func `where a call has taken a part, the next one goes on with the byte after it`() async {
