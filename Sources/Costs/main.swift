@@ -9,7 +9,8 @@ let help = """
   Usage: workbook-costs [ROUNDS]
 
   Times the forms of each work in turn, and prints what each costs against the first, in time and in
-  processor time: the median of the rounds' ratios, and the least and the most. Build it in release, and leave the machine alone.
+  processor time: the median of the rounds' ratios, and the least and the most. Build it in release,
+  and leave the machine alone.
 
   ROUNDS   how often each form runs, 1 to 1,000; 15 unless told
   """

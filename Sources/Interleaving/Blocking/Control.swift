@@ -72,7 +72,7 @@ package struct Control: @unchecked Sendable {
   /// Does one thing more to an object, in the step under way.
   ///
   /// That the step does so must follow from what it has begun with: who could change that it does must conflict with
-  /// the beginning.
+  /// the beginning. If that is an operation that may have to wait to the end, it says so: ``VisibleOperation/goesOn``.
   ///
   /// - Parameter isAnnounced: Whether the step is a choice's, and the one before it, which led to the choice, has already used
   ///   the object so that nobody's use of it commutes with that.
