@@ -162,7 +162,8 @@ let package = Package(
       name: "Costs", dependencies: chapters.compactMap(\.costs).map { .target(name: $0) },
       swiftSettings: strict),
     .testTarget(
-      name: "InterleavingTests", dependencies: ["InterleavingTesting", "PlainPrograms"],
+      name: "InterleavingTests",
+      dependencies: ["CInterleaving", "InterleavingTesting", "PlainPrograms"],
       swiftSettings: strict),
     .target(
       name: "PlainPrograms", dependencies: ["ControlledDispatch"], path: "Tests/PlainPrograms",

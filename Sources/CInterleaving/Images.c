@@ -192,6 +192,12 @@ const char *map_file(const char *path) {
   return bytes == MAP_FAILED ? NULL : bytes;
 }
 
+static atomic_int readers;
+
+void interleaving_begin_reading(void) { atomic_fetch_add(&readers, 1); }
+void interleaving_end_reading(void) { atomic_fetch_sub(&readers, 1); }
+bool interleaving_is_reading(void) { return atomic_load(&readers) > 0; }
+
 static void read_symbols(symbol_table *read, const char *path) {
   const char *bytes = map_file(path);
   if (bytes == NULL) return;
@@ -228,11 +234,17 @@ static const symbol *find_symbol(const symbol_table *table, uintptr_t place) {
 
 static symbol_table own_symbols, runtime_symbols;
 
-static void read_own_symbols(void) { read_symbols(&own_symbols, "/proc/self/exe"); }
+static void read_own_symbols(void) {
+  interleaving_begin_reading();
+  read_symbols(&own_symbols, "/proc/self/exe");
+  interleaving_end_reading();
+}
 
 static void read_runtime_symbols(void) {
   Dl_info info;
+  interleaving_begin_reading();
   if (dladdr((const void *)concurrency_begin, &info) != 0) read_symbols(&runtime_symbols, info.dli_fname);
+  interleaving_end_reading();
 }
 
 const char *interleaving_symbol(uintptr_t place, uintptr_t *offset) {

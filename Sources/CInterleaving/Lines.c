@@ -288,7 +288,7 @@ static int compare(const void *one, const void *other) {
   return first < second ? -1 : first > second;
 }
 
-static void read_lines(void) {
+static void index_lines(void) {
   const uint8_t *bytes = (const uint8_t *)map_file("/proc/self/exe");
   if (bytes == NULL) return;
   const ElfW(Ehdr) *header = (const void *)bytes;
@@ -327,6 +327,12 @@ static bool find_row(const row *before, const row *row, void *context) {
   if (of->address < before->address || of->address >= row->address) return false;
   of->found = *before;
   return true;
+}
+
+static void read_lines(void) {
+  interleaving_begin_reading();
+  index_lines();
+  interleaving_end_reading();
 }
 
 bool interleaving_source_of(uintptr_t place, interleaving_source *source) {

@@ -1,3 +1,4 @@
+import CInterleaving
 import Dispatch
 import Foundation
 import Interleaving
@@ -47,6 +48,24 @@ import Testing
         guard exploration.schedules == 1, exploration.failures.isEmpty else { exit(1) }
         longest = max(longest, ContinuousClock.now - start)
       }
+    }
+  }
+
+  @Test func `a step that waits for a reader of symbols is not blocked`() async {
+    // In a child, where nobody else reads.
+    await #expect(processExitsWith: .success) {
+      let isRead = DispatchSemaphore(value: 0)
+      interleaving_begin_reading()
+      Thread.detachNewThread {
+        Thread.sleep(forTimeInterval: 1)
+        for _ in 0..<10 { isRead.signal() }
+        interleaving_end_reading()
+      }
+      let exploration = await explore(limit: 1, patience: .milliseconds(100)) {
+        isRead.wait()
+        return 1
+      }
+      guard exploration.schedules == 1, exploration.failures.isEmpty else { exit(1) }
     }
   }
 

@@ -330,6 +330,11 @@ interleaving_object interleaving_find_object(
 /// The nearest symbol of the program's before a place in it, and how far that is; null if there is none.
 const char *_Nullable interleaving_symbol(uintptr_t place, uintptr_t *_Nonnull offset);
 
+/// Between these, what all threads of the process may ask for is being read, and one that asks waits for that.
+void interleaving_begin_reading(void);
+void interleaving_end_reading(void);
+bool interleaving_is_reading(void);
+
 /// A line of a source file.
 typedef struct {
   const char *_Nullable file, *_Nullable directory;

@@ -23,6 +23,11 @@ final class Watchdog: Sendable {
         (self.beat, last, duration, questions) = (beat, nil, .zero, 0)
         return
       }
+      // A step may wait for that, and the reader for a processor.
+      guard !interleaving_is_reading() else {
+        last = nil
+        return
+      }
       let now = (moment: ContinuousClock.now, thread: ThreadUse(of: pulse.thread))
       defer { last = now }
       guard let last else { return }
