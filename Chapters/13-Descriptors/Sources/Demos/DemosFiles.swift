@@ -68,7 +68,11 @@ private func begin(_ begin: @escaping Begin, _: Transcript) throws -> String {
   let sizes = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
   let pages = sizes?.split(separator: " ").first.flatMap { Int($0) } ?? 0
   limit(addressSpace, to: pages * Int(getpagesize()) + (1 << 30))
-  ftruncate(descriptor, (1 << 31) - 1)
+  guard ftruncate(descriptor, (1 << 31) - 1) == 0 else {
+    throw DescriptorError(
+      call: "ftruncate", descriptor: descriptor, code: errno,
+      advice: "the folder for temporary files has to take one of 2 GiB")
+  }
   close(descriptor)
   let (received, start) = (Received(), clock())
   return try withExtendedLifetime(begin(path, received)) {

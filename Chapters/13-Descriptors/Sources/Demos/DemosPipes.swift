@@ -130,10 +130,11 @@ private func whoReads(_ begin: @escaping Reader.Begin, _: Transcript) throws -> 
 private func whereBytesAre<Pieces: AsyncSequence & Sendable>(
   _ pieces: Pieces, from client: Int32
 ) async throws -> String where Pieces.Element == [UInt8] {
-  await blocking { sendAll([UInt8](repeating: 1, count: 8 << 20), over: client) }
+  let sent = await blocking { sendAll([UInt8](repeating: 1, count: 8 << 20), over: client) }
   close(client)
   var kept = 0
   for try await piece in pieces { kept += piece.count }
+  guard kept == sent else { return "\(kept) bytes of \(sent)" }
   return kept == 8 << 20 ? inProcess : kept < 1 << 20 ? atClient : "\(kept) bytes"
 }
 

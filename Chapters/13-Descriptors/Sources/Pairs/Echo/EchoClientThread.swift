@@ -17,16 +17,18 @@ extension Threaded {
   }
 }
 
-/// Sends all bytes, or as many as somebody reads.
-func sendAll(_ message: [UInt8], over descriptor: Int32) {
+/// Sends all bytes, or as many as there is room for and somebody reads, and says how many.
+@discardableResult
+func sendAll(_ message: [UInt8], over descriptor: Int32) -> Int {
   var rest = message[...]
   while !rest.isEmpty {
     let count = rest.withUnsafeBytes {
       send(descriptor, $0.baseAddress, $0.count, withoutSignal)
     }
-    guard count > 0 else { return }
+    guard count > 0 else { break }
     rest = rest.dropFirst(count)
   }
+  return message.count - rest.count
 }
 
 /// Takes so many bytes, or those that there are until the end.
