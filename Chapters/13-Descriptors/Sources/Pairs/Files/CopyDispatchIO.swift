@@ -5,9 +5,9 @@ extension Channelled {
   // Sendable because what changes is used on the queue alone.
   final class Copy: @unchecked Sendable {
     private let queue: DispatchQueue
-    private let source: DispatchIO
-    private let copy: DispatchIO
-    private let progress: Progress
+    private let source, copy: DispatchIO
+    /// How many bytes have been copied, or the first failure. The barrier's block uses it between handlers.
+    private let result: Confined<Result<Int, DescriptorError>>
     private var piece = DispatchData.empty
 
     /// Begins to copy.
@@ -31,14 +31,14 @@ extension Channelled {
       _ whenOver: @escaping @Sendable (Result<Int, DescriptorError>) -> Void
     ) {
       self.queue = queue
-      let progress = Progress()
-      self.progress = progress
+      let result = Confined(Result<Int, DescriptorError>.success(0))
+      self.result = result
       source = DispatchIO(type: .stream, fileDescriptor: reading, queue: queue) { _ in
         close(reading)
       }
       copy = DispatchIO(type: .stream, fileDescriptor: writing, queue: queue) { _ in
         close(writing)
-        whenOver(progress.result)
+        whenOver(result.value)
       }
       // Otherwise a handler may be called for every part of a piece.
       source.setLimit(lowWater: .max)
@@ -52,7 +52,7 @@ extension Channelled {
         copy.write(offset: 0, data: piece, queue: queue) { [self] isDone, _, code in
           guard isDone else { return }
           guard code == 0 else { return finish(code, of: "write") }
-          progress.count += piece.count
+          result.value = result.value.map { $0 + piece.count }
           piece = .empty
           copyNext()
         }
@@ -60,27 +60,17 @@ extension Channelled {
     }
 
     private func finish(_ code: Int32, of call: String) {
-      progress.note(code, of: call)
+      note(code, of: call)
       source.close()
       // It comes after all writes, and the channel closes after it.
-      copy.barrier { [progress] in
-        progress.note(fsync(self.copy.fileDescriptor) == 0 ? 0 : errno, of: "fsync")
-      }
+      copy.barrier { [self] in note(fsync(copy.fileDescriptor) == 0 ? 0 : errno, of: "fsync") }
       copy.close()
     }
-  }
-}
 
-/// What has been copied.
-// Sendable because it is used on one serial queue, then by the barrier, and then on the queue.
-private final class Progress: @unchecked Sendable {
-  var count = 0
-  private var error: DescriptorError?
-
-  var result: Result<Int, DescriptorError> { error.map { .failure($0) } ?? .success(count) }
-
-  func note(_ code: Int32, of call: String) {
-    guard code != 0, error == nil else { return }
-    error = DescriptorError(call: call, code: code, advice: "the copy is not whole")
+    private func note(_ code: Int32, of call: String) {
+      guard code != 0, case .success = result.value else { return }
+      result.value = .failure(
+        DescriptorError(call: call, code: code, advice: "the copy is not whole"))
+    }
   }
 }

@@ -63,13 +63,13 @@ extension Async {
 
     private func perform(_ begin: (@escaping Handler) -> Void) async throws -> [UInt8] {
       try Task.checkCancellation()
-      let piece = Piece()
+      let piece = Confined<[UInt8]>([])
       return try await withCheckedThrowingContinuation { continuation in
         begin { isDone, data, code in
-          if let data { piece.bytes += data }
+          if let data { piece.value += data }
           guard isDone else { return }
           if code == 0 {
-            continuation.resume(returning: piece.bytes)
+            continuation.resume(returning: piece.value)
           } else {
             continuation.resume(
               throwing: DescriptorError(
@@ -79,12 +79,6 @@ extension Async {
       }
     }
   }
-}
-
-/// What has been read of a piece.
-// Sendable because it is used by the handlers of one operation only, which come one after the other.
-private final class Piece: @unchecked Sendable {
-  var bytes: [UInt8] = []
 }
 
 private func giveBack(_ descriptor: Int32) { _ = close(descriptor) }

@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 
 extension Sourced {
   /// Reads the lines of a pipe or a socket.
@@ -18,14 +17,17 @@ extension Sourced {
       whenLine: @escaping @Sendable (String) -> Void,
       whenOver: @escaping @Sendable ((any Error)?) -> Void
     ) throws(DescriptorError) {
-      let splitting = Splitting(limit: limit)
+      let splitter = Confined(LineSplitter(limit: limit))
       connection = try Connection(
         taking: descriptor, for: .reading, queue: queue,
         whenRead: { connection, piece in
-          do { try splitting.append(piece, whenLine) } catch { connection.end(with: error) }
+          do {
+            splitter.value.append(piece)
+            while let line = try splitter.value.next() { whenLine(line) }
+          } catch { connection.end(with: error) }
         },
         whenOver: { error in
-          if error == nil, let last = splitting.finish() { whenLine(last) }
+          if error == nil, let last = splitter.value.finish() { whenLine(last) }
           whenOver(error)
         })
     }
@@ -33,19 +35,4 @@ extension Sourced {
     /// Stops, from any thread.
     func cancel() { connection.cancel() }
   }
-}
-
-/// What is left of the pieces.
-// Sendable because it is used on one serial queue only.
-private final class Splitting: @unchecked Sendable {
-  private var splitter: LineSplitter
-
-  init(limit: Int) { splitter = LineSplitter(limit: limit) }
-
-  func append(_ piece: [UInt8], _ whenLine: (String) -> Void) throws {
-    splitter.append(piece)
-    while let line = try splitter.next() { whenLine(line) }
-  }
-
-  func finish() -> String? { splitter.finish() }
 }
