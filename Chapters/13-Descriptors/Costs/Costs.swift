@@ -1,6 +1,4 @@
 import Dispatch
-import Foundation
-import Synchronization
 
 /// What `workbook-costs` compares: forms of one work, in turn, each against the first.
 public let comparisons:
@@ -8,22 +6,19 @@ public let comparisons:
     echo(messages: 2_000, of: 1_000), echo(messages: 200, of: 100_000),
   ]
 
-private func echo(
-  messages: Int, of size: Int
-) -> (String, [(name: String, run: @Sendable () async throws -> Void)]) {
+private typealias Form = (name: String, run: @Sendable () async throws -> Void)
+
+private func echo(messages: Int, of size: Int) -> (String, [Form]) {
   let message = [UInt8](repeating: 7, count: size)
+  let inTurn = { @Sendable in try await echoByTasks(messages, of: message, InTurn.echo) }
   return (
     "\(messages) messages of \(size) bytes sent back, one after the other",
     [
       ("sources", { @Sendable in await echoBySources(messages, of: message) }),
-      ("tasks", { @Sendable in try await echoByTasks(messages, of: message, InTurn.echo) }),
+      ("tasks", inTurn),
       (
         "tasks on the queue of their sources",
-        { @Sendable in
-          try await withTaskExecutorPreference(QueueExecutor()) {
-            try await echoByTasks(messages, of: message, InTurn.echo)
-          }
-        }
+        { @Sendable in try await withTaskExecutorPreference(QueueExecutor(), operation: inTurn) }
       ),
       (
         "tasks that send and receive at the same time",
@@ -33,28 +28,23 @@ private func echo(
   )
 }
 
-private func sockets() -> (client: Int32, server: Int32) {
-  var ends: [Int32] = [-1, -1]
-  #if canImport(Darwin)
-    precondition(socketpair(AF_UNIX, SOCK_STREAM, 0, &ends) == 0)
-  #else
-    precondition(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
-  #endif
-  return (ends[0], ends[1])
-}
-
 private func echoBySources(_ messages: Int, of message: [UInt8]) async {
-  let (near, far) = sockets()
+  let (near, far) = socketEnds()
   let isOver = DispatchGroup()
   for _ in 1...2 { isOver.enter() }
   let server = try! Sourced.Connection(
     taking: far, readsAlways: false, queue: DispatchQueue(label: "server"),
     whenRead: { $0.write($1) }, whenOver: { _ in isOver.leave() })
-  let progress = Progress(messages, message)
+  let left = Confined(messages * message.count)
   let queue = DispatchQueue(label: "client")
   let client = queue.sync {
     let client = try! Sourced.Connection(
-      taking: near, queue: queue, whenRead: { progress.take($1, from: $0) },
+      taking: near, queue: queue,
+      whenRead: { client, bytes in
+        left.value -= bytes.count
+        guard left.value.isMultiple(of: message.count) else { return }
+        if left.value > 0 { client.write(message) } else { client.finish() }
+      },
       whenOver: { _ in isOver.leave() })
     client.write(message)
     return client
@@ -63,32 +53,14 @@ private func echoBySources(_ messages: Int, of message: [UInt8]) async {
     isOver.notify(queue: .global()) { continuation.resume() }
   }
   withExtendedLifetime((server, client)) {}
-  precondition(progress.left == 0)
-}
-
-/// How many messages are to be sent yet.
-// Sendable because it is used on the queue of its client, and then by who awaits the end.
-private final class Progress: @unchecked Sendable {
-  private(set) var left: Int
-  private let message: [UInt8]
-  private var received = 0
-
-  init(_ messages: Int, _ message: [UInt8]) { (left, self.message) = (messages, message) }
-
-  func take(_ bytes: [UInt8], from client: Sourced.Connection) {
-    received += bytes.count
-    guard received == message.count else { return }
-    received = 0
-    left -= 1
-    if left > 0 { client.write(message) } else { client.finish() }
-  }
+  precondition(left.value == 0)
 }
 
 private func echoByTasks(
   _ messages: Int, of message: [UInt8],
   _ exchange: (_ message: [UInt8], _ connection: Async.Connection) async throws -> [UInt8]
 ) async throws {
-  let (near, far) = sockets()
+  let (near, far) = socketEnds()
   let server = try Async.Connection(taking: far)
   let client = try Async.Connection(taking: near)
   async let isServed: Void = Async.echo(server)

@@ -3,7 +3,6 @@ import Synchronization
 import Workbook
 
 typealias PipeEnds = (reading: Int32, writing: Int32)
-typealias SocketEnds = (near: Int32, far: Int32)
 typealias WhenRead = @Sendable ([UInt8]) -> Void
 
 /// The two ends of a pipe that no child inherits and that do not block.
@@ -13,18 +12,6 @@ func pipeEnds() -> PipeEnds {
   for end in ends {
     precondition(fcntl(end, F_SETFD, FD_CLOEXEC) == 0 && fcntl(end, F_SETFL, O_NONBLOCK) == 0)
   }
-  return (ends[0], ends[1])
-}
-
-/// Two connected sockets that no child inherits and that block.
-func socketEnds() -> SocketEnds {
-  var ends: [Int32] = [-1, -1]
-  #if canImport(Darwin)
-    precondition(socketpair(AF_UNIX, SOCK_STREAM, 0, &ends) == 0)
-  #else
-    precondition(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
-  #endif
-  for end in ends { precondition(fcntl(end, F_SETFD, FD_CLOEXEC) == 0) }
   return (ends[0], ends[1])
 }
 

@@ -76,11 +76,7 @@ enum Loopback {
   }
 
   private static func makeSocket() throws(DescriptorError) -> Int32 {
-    #if canImport(Darwin)
-      let number = socket(AF_INET, SOCK_STREAM, 0)
-    #else
-      let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    #endif
+    let number = socket(AF_INET, streamKind, 0)
     guard number != -1 else {
       throw DescriptorError(
         call: "socket", code: errno, advice: "close descriptors that are not needed")
@@ -115,3 +111,21 @@ enum Loopback {
 }
 
 private func takeConnection(_ listener: Int32) -> Int32 { accept(listener, nil, nil) }
+
+typealias SocketEnds = (near: Int32, far: Int32)
+
+/// Two connected sockets that no child inherits and that block.
+func socketEnds() -> SocketEnds {
+  var ends: [Int32] = [-1, -1]
+  precondition(socketpair(AF_UNIX, streamKind, 0, &ends) == 0)
+  for end in ends { precondition(fcntl(end, F_SETFD, FD_CLOEXEC) == 0) }
+  return (ends[0], ends[1])
+}
+
+private var streamKind: Int32 {
+  #if canImport(Darwin)
+    return SOCK_STREAM
+  #else
+    return Int32(SOCK_STREAM.rawValue)
+  #endif
+}
