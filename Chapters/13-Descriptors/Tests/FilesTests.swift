@@ -75,8 +75,8 @@ private let queue = DispatchQueue(label: "files")
     try await withFolder { folder in
       let path = folder.appending(path: "published").path
       let over = Deliveries<Void>()
-      // Its handler keeps it.
-      _ = AsPublished.FileWriter(path: path, data: { [1] }, whenDone: { over.append(()) })
+      let file = AsPublished.createFile(path)
+      AsPublished.writeFile(file, data: { [1] }, whenDone: { over.append(()) })
       await over.wait(count: 1)
       var status = stat()
       try #require(stat(path, &status) == 0)

@@ -14,10 +14,10 @@ extension Demo {
         .before, "memory for the estimate", "huge-as-published",
         wrong: "malloc fails, and the source fires on"
       ) { path, received in
-        AsPublished.FileReader(path: path) { _, count in
+        try AsPublished.readFile(openFile(path, O_RDONLY)) { _, count in
           if count > 0 { received.add("\(count) bytes") }
           return count > 0
-        } as Any
+        }
       }
       .code("FileReaderAsPublished.swift", "guard let buffer"),
       memory.side(.before, "pieces of one size", "huge-by-source") { path, received in

@@ -58,16 +58,16 @@ struct Reader {
 
 func readByEstimate(_ descriptor: Int32, _ whenRead: @escaping WhenRead) -> Reader {
   let isOver = DispatchSemaphore(value: 0)
-  let reader = AsPublished.ReaderByEstimate(
-    descriptor: descriptor, queue: DispatchQueue(label: "reader"), whenRead: whenRead,
+  AsPublished.readByEstimate(
+    descriptor, queue: DispatchQueue(label: "reader"), whenRead: whenRead,
     whenOver: { isOver.signal() })
-  return Reader(cancel: {}, waitForRest: { withExtendedLifetime(reader) { isOver.wait() } })
+  return Reader(cancel: {}, waitForRest: { isOver.wait() })
 }
 
 func readClosedEarly(_ descriptor: Int32, _ whenRead: @escaping WhenRead) -> Reader {
   let queue = DispatchQueue(label: "reader")
-  let connection = ClosedEarly.Connection(taking: descriptor, queue: queue, whenRead: whenRead)
-  return Reader(cancel: connection.cancel) { queue.sync {} }
+  let cancel = ClosedEarly.read(taking: descriptor, queue: queue, whenRead: whenRead)
+  return Reader(cancel: cancel) { queue.sync {} }
 }
 
 func readSourced(_ descriptor: Int32, _ whenRead: @escaping WhenRead) throws -> Reader {

@@ -139,9 +139,8 @@ typealias Write = @Sendable ([UInt8], _ path: String, _ flags: Int32) throws -> 
 
 func writeOnce(_ bytes: [UInt8], to path: String, _ flags: Int32) throws -> (any Error)? {
   let (file, end) = try (openFile(path, O_WRONLY | flags), End<(any Error)?>())
-  let writer = AsPublished.FileWriter(
-    descriptor: file, data: { bytes }, whenDone: { end.take(nil) })
-  return withExtendedLifetime(writer) { end.wait() }
+  AsPublished.writeFile(file, data: { bytes }, whenDone: { end.take(nil) })
+  return end.wait()
 }
 
 func writeSourced(_ bytes: [UInt8], to path: String, _ flags: Int32) throws -> (any Error)? {

@@ -13,13 +13,13 @@ extension Subject {
         .surprising("-1", "the other one was faster, and read failed").onlyExplored
       ) { (_: Stage) in
         let (pipe, lengths, isOver) = (pipeEnds(), Received(), DispatchSemaphore(value: 0))
-        let reader = AsPublished.FileReader(descriptor: dup(pipe.reading)) { _, count in
+        AsPublished.readFile(dup(pipe.reading)) { _, count in
           if count == 0 { isOver.signal() } else { lengths.add("\(count)") }
           return count == 0
         }
         meet(pipe)
         isOver.wait()
-        return withExtendedLifetime(reader) { lengths.all.last ?? "none" }
+        return lengths.all.last ?? "none"
       }
       .code("FileReaderAsPublished.swift", "let count = read")
       .notPlayed("which of them is faster is up to Dispatch"),
