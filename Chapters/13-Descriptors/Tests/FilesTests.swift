@@ -27,9 +27,8 @@ private let queue = DispatchQueue(label: "files")
     let ends = Deliveries<(any Error)?>()
     switch form {
     case .before:
-      let writer = try Sourced.FileWriter.write(bytes, to: path, queue: queue) { ends.append($0) }
+      try Sourced.write(bytes, to: path, queue: queue) { ends.append($0) }
       if let error = await ends.wait(count: 1)[0] { throw error }
-      withExtendedLifetime(writer) {}
     case .after:
       let file = try Async.File(creating: path) { ends.append(nil) }
       try await file.write(bytes)

@@ -144,10 +144,9 @@ func writeOnce(_ bytes: [UInt8], to path: String, _ flags: Int32) throws -> (any
 }
 
 func writeSourced(_ bytes: [UInt8], to path: String, _ flags: Int32) throws -> (any Error)? {
-  let (file, end) = try (openFile(path, O_WRONLY | flags), End<(any Error)?>())
-  let writer = try Sourced.FileWriter(
-    writing: bytes, taking: file, queue: DispatchQueue(label: "file"), whenOver: end.take)
-  return withExtendedLifetime(writer) { end.wait() }
+  let end = End<(any Error)?>()
+  try Sourced.write(bytes, to: path, flags, queue: DispatchQueue(label: "file"), whenOver: end.take)
+  return end.wait()
 }
 
 private func told(_ end: (any Error)?, _ text: String) -> String {

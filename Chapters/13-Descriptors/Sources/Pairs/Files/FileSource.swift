@@ -20,68 +20,48 @@ extension Sourced {
   }
 
   /// Writes a file as fast as it takes bytes.
-  // Sendable because what changes is used on the queue alone.
-  final class FileWriter: @unchecked Sendable {
-    private let descriptor: OwnedDescriptor
-    private let source: any DispatchSourceWrite
-    private let ending = Ending()
-    private var rest: ArraySlice<UInt8>
-
-    /// Creates a file, or empties it, and begins to write.
-    ///
-    /// - Parameters:
-    ///   - queue: A serial queue.
-    ///   - whenOver: Called once on the queue, after the file is closed, with `nil` when all is written,
-    ///     `CancellationError` if it was cancelled before, and ``DescriptorError`` if it failed.
-    /// - Throws: ``DescriptorError``; nothing is open then.
-    static func write(
-      _ bytes: [UInt8], to path: String, queue: DispatchQueue,
-      whenOver: @escaping @Sendable ((any Error)?) -> Void
-    ) throws(DescriptorError) -> FileWriter {
-      try handOver(openFile(path, O_WRONLY | O_CREAT | O_TRUNC)) {
-        (number) throws(DescriptorError) in
-        try FileWriter(writing: bytes, taking: number, queue: queue, whenOver: whenOver)
-      }
+  ///
+  /// - Parameters:
+  ///   - flags: What is done when it is opened; it is created, or emptied, unless they are told.
+  ///   - queue: A serial queue.
+  ///   - whenOver: Called once on the queue, after the file is closed, with `nil` when all is written,
+  ///     `CancellationError` if it was cancelled before, and ``DescriptorError`` if it failed.
+  /// - Returns: What stops it, from any thread. What is written stays.
+  /// - Throws: ``DescriptorError``; nothing is open then.
+  @discardableResult
+  static func write(
+    _ bytes: [UInt8], to path: String, _ flags: Int32 = O_CREAT | O_TRUNC, queue: DispatchQueue,
+    whenOver: @escaping @Sendable ((any Error)?) -> Void
+  ) throws(DescriptorError) -> @Sendable () -> Void {
+    let descriptor = try handOver(openFile(path, O_WRONLY | flags)) {
+      (number) throws(DescriptorError) in
+      try OwnedDescriptor(taking: number, for: .writing)
     }
-
-    /// Takes over what is open, and begins to write. The parameters are those of the other.
-    ///
-    /// - Throws: ``DescriptorError``; the descriptor is the caller's then.
-    init(
-      writing bytes: [UInt8], taking number: Int32, queue: DispatchQueue,
-      whenOver: @escaping @Sendable ((any Error)?) -> Void
-    ) throws(DescriptorError) {
-      descriptor = try OwnedDescriptor(taking: number, for: .writing)
-      rest = bytes[...]
-      source = DispatchSource.makeWriteSource(fileDescriptor: number, queue: queue)
-      source.setEventHandler { [weak self] in self?.writeSome() }
-      source.setCancelHandler { [descriptor, ending] in
-        descriptor.closeOnce()
-        whenOver(ending.error)
-      }
-      source.activate()
-      // Dispatch on Linux stays silent of what epoll does not take, such as a device.
-      queue.async { [weak self] in self?.writeSome() }
-    }
-
-    deinit { cancel() }
-
-    /// Stops, from any thread. What is written stays.
-    func cancel() { end(with: CancellationError()) }
-
-    private func writeSome() {
+    let (ending, rest) = (Ending(), Confined(bytes[...]))
+    // Sendable: sources may be used on any thread.
+    nonisolated(unsafe) let source = DispatchSource.makeWriteSource(
+      fileDescriptor: descriptor.number, queue: queue)
+    let writeSome: @Sendable () -> Void = {
       do {
-        while !rest.isEmpty, !source.isCancelled {
-          guard let count = try descriptor.write(rest) else { return }
-          rest = rest.dropFirst(count)
+        while !rest.value.isEmpty, !source.isCancelled {
+          guard let count = try descriptor.write(rest.value) else { return }
+          rest.value = rest.value.dropFirst(count)
         }
         // Otherwise the source would fire on: a file always takes bytes.
-        end(with: nil)
-      } catch { end(with: error) }
+        ending.end(with: nil)
+      } catch { ending.end(with: error) }
+      source.cancel()
     }
-
-    private func end(with error: (any Error)?) {
-      ending.end(with: error)
+    source.setEventHandler { writeSome() }
+    source.setCancelHandler {
+      descriptor.closeOnce()
+      whenOver(ending.error)
+    }
+    source.activate()
+    // Dispatch on Linux stays silent of what epoll does not take, such as a device.
+    queue.async { writeSome() }
+    return {
+      ending.end(with: CancellationError())
       source.cancel()
     }
   }
