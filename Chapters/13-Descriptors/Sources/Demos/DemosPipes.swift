@@ -29,7 +29,7 @@ extension Demo {
       next.side(.before, "closed in the cancel handler", "closed-by-handler", readSourced)
         .code("ConnectionSource.swift", "sources.notify"),
       next.side(.after, "closed by its connection", "closed-by-connection", readAwaited)
-        .code("ConnectionAsync.swift", "owned.closeOnce()"),
+        .code("ReadinessAsync.swift", "owned.closeOnce()"),
     ])
 
   static let slowReader = Demo(

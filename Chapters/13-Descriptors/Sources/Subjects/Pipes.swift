@@ -118,7 +118,7 @@ extension Subject {
         _ = await reader.result
         return whose()
       }
-      .code("ConnectionAsync.swift", "owned.closeOnce()"),
+      .code("ReadinessAsync.swift", "owned.closeOnce()"),
     ])
 
   static let nextReader = Subject(

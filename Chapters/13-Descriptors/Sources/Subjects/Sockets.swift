@@ -47,7 +47,7 @@ extension Subject {
         _ = await writer.result
         return whoseByte(old, next)
       }
-      .code("ConnectionAsync.swift", "let second"),
+      .code("ConnectionAsync.swift", "writer = purpose"),
     ])
 
   static let halfWritten = Subject(

@@ -7,24 +7,9 @@ extension Async {
   /// has not got is there for the next one. The last reference closes it.
   final class Connection: AsyncSequence, Sendable {
     /// A direction has a number and a source of its own: Dispatch on Linux confuses two sources of one number.
-    private struct Direction<Value: Sendable>: Sendable {
-      let descriptor: OwnedDescriptor
-      let readiness: Readiness<Value>
-
-      init(
-        _ owned: OwnedDescriptor, _ source: any DispatchSourceProtocol, _ closing: DispatchGroup
-      ) {
-        descriptor = owned
-        closing.enter()
-        readiness = Readiness(of: source) {
-          owned.closeOnce()
-          closing.leave()
-        }
-      }
-    }
-
-    private let input: Direction<OwnedDescriptor.Chunk>?
-    private let output: Direction<Int>?
+    private let reader, writer: OwnedDescriptor
+    private let input: Readiness<OwnedDescriptor.Chunk>?
+    private let output: Readiness<Int>?
 
     /// Takes over a descriptor.
     ///
@@ -34,22 +19,15 @@ extension Async {
       taking number: Int32, for purpose: OwnedDescriptor.Purpose = .both,
       whenClosed: @escaping @Sendable () -> Void = {}
     ) throws(DescriptorError) {
-      let owned = try OwnedDescriptor(taking: number, for: purpose)
-      let second = purpose == .both ? try owned.duplicate() : owned
+      reader = try OwnedDescriptor(taking: number, for: purpose)
+      writer = purpose == .both ? try reader.duplicate() : reader
       let closing = DispatchGroup()
-      input =
-        purpose == .writing
-        ? nil
-        : Direction(
-          owned, DispatchSource.makeReadSource(fileDescriptor: owned.number, queue: readinessQueue),
-          closing)
-      output =
-        purpose == .reading
-        ? nil
-        : Direction(
-          second,
-          DispatchSource.makeWriteSource(fileDescriptor: second.number, queue: readinessQueue),
-          closing)
+      func watch<Value: Sendable>(_ owned: OwnedDescriptor, reads: Bool) -> Readiness<Value> {
+        closing.enter()
+        return Readiness(of: owned, reads: reads) { closing.leave() }
+      }
+      input = purpose == .writing ? nil : watch(reader, reads: true)
+      output = purpose == .reading ? nil : watch(writer, reads: false)
       closing.notify(queue: readinessQueue, execute: whenClosed)
     }
 
@@ -57,8 +35,8 @@ extension Async {
 
     /// Lets tasks go on that wait, and closes the descriptor when it is not used any more. A second call does nothing.
     func close() {
-      input?.readiness.end()
-      output?.readiness.end()
+      input?.end()
+      output?.end()
     }
 
     /// Reads what has come, or waits for it.
@@ -67,9 +45,7 @@ extension Async {
     /// - Returns: One byte or more; none at the end, or if the connection is closed.
     /// - Throws: ``DescriptorError``; `CancellationError`, and nothing is read.
     func read(upTo most: Int = 65_536) async throws -> [UInt8] {
-      let chunk = try await input?.readiness.perform { [input] in
-        try input?.descriptor.read(upTo: most)
-      }
+      let chunk = try await input?.perform { [reader] in try reader.read(upTo: most) }
       guard case .bytes(let bytes) = chunk else { return [] }
       return bytes
     }
@@ -93,9 +69,7 @@ extension Async {
     func write(_ bytes: [UInt8]) async throws {
       var rest = bytes[...]
       while !rest.isEmpty {
-        let count = try await output?.readiness.perform { [output, rest] in
-          try output?.descriptor.write(rest)
-        }
+        let count = try await output?.perform { [writer, rest] in try writer.write(rest) }
         guard let count else {
           throw DescriptorError(
             call: "write", code: EBADF, advice: "the connection is closed; write before it is")
@@ -108,8 +82,8 @@ extension Async {
     ///
     /// - Throws: ``DescriptorError``; `CancellationError`.
     func isConnected() async throws {
-      _ = try await output?.readiness.perform { [output] in
-        try output?.descriptor.use(Loopback.isConnected) == true ? 0 : nil
+      _ = try await output?.perform { [writer] in
+        try writer.use(Loopback.isConnected) == true ? 0 : nil
       }
     }
 

@@ -33,6 +33,21 @@ extension Async {
       source.activate()
     }
 
+    /// Watches a descriptor, for reading or for writing, and closes it when nothing is watched any more.
+    convenience init(
+      of owned: OwnedDescriptor, reads: Bool = true, whenClosed: @escaping @Sendable () -> Void
+    ) {
+      let (number, queue) = (owned.number, readinessQueue)
+      let source: any DispatchSourceProtocol =
+        reads
+        ? DispatchSource.makeReadSource(fileDescriptor: number, queue: queue)
+        : DispatchSource.makeWriteSource(fileDescriptor: number, queue: queue)
+      self.init(of: source) {
+        owned.closeOnce()
+        whenClosed()
+      }
+    }
+
     deinit { end() }
 
     var isOver: Bool { state.withLock { $0.isOver } }

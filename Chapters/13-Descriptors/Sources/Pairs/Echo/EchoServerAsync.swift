@@ -13,14 +13,8 @@ extension Async {
     init(
       taking number: Int32, whenClosed: @escaping @Sendable () -> Void = {}
     ) throws(DescriptorError) {
-      let listener = try OwnedDescriptor(taking: number)
-      self.listener = listener
-      readiness = Readiness(
-        of: DispatchSource.makeReadSource(fileDescriptor: number, queue: readinessQueue)
-      ) {
-        listener.closeOnce()
-        whenClosed()
-      }
+      listener = try OwnedDescriptor(taking: number)
+      readiness = Readiness(of: listener, whenClosed: whenClosed)
     }
 
     /// Waits for a connection; `nil` when it is closed.
