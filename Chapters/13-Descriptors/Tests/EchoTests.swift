@@ -79,7 +79,7 @@ struct EchoTests {
     let queue = DispatchQueue(label: "client")
     let answers = Deliveries<Result<[UInt8], any Error>>()
     let client = try queue.sync {
-      try Sourced.EchoClient.send(pattern(size), over: near, queue: queue) { answers.append($0) }
+      try Sourced.echo(of: pattern(size), over: near, queue: queue) { answers.append($0) }
     }
     let connection = try Async.Connection(taking: far)
     #expect(try await Async.echo(of: pattern(size), over: connection) == pattern(size))
@@ -94,7 +94,7 @@ struct EchoTests {
     let error = await #expect(throws: DescriptorError.self) { try await Async.connect(to: port) }
     #expect(error?.code == ECONNREFUSED)
     let results = Deliveries<Result<Int32, any Error>>()
-    _ = try Sourced.Connecting(to: port, queue: .init(label: "client")) { results.append($0) }
+    _ = try Sourced.connect(to: port, queue: .init(label: "client")) { results.append($0) }
     let result = await results.wait(count: 1)[0]
     #expect(throws: DescriptorError.self) { try result.get() }
   }
