@@ -17,7 +17,7 @@ private let queue = DispatchQueue(label: "files")
       if let error = await ends.wait(count: 1)[0] { throw error }
       withExtendedLifetime(reading) {}
     case .after:
-      let file = try Async.File(reading: path)
+      let file = try Async.File(at: path)
       while case let piece = try await file.read(), !piece.isEmpty { pieces.append(piece) }
     }
     return pieces.all.flatMap(\.self)
@@ -30,7 +30,7 @@ private let queue = DispatchQueue(label: "files")
       try Sourced.write(bytes, to: path, queue: queue) { ends.append($0) }
       if let error = await ends.wait(count: 1)[0] { throw error }
     case .after:
-      let file = try Async.File(creating: path) { ends.append(nil) }
+      let file = try Async.File(at: path, creates: true) { ends.append(nil) }
       try await file.write(bytes)
       file.close()
       await ends.wait(count: 1)

@@ -27,7 +27,7 @@ extension Demo {
       }
       .code("FileSource.swift", "try Connection"),
       memory.side(.after, "a piece that is asked for", "huge-by-task") { path, received in
-        Task { received.add(try await Async.File(reading: path).read()) }
+        Task { received.add(try await Async.File(at: path).read()) }
       }
       .code("FileAsync.swift", "channel.read"),
     ])
@@ -43,7 +43,7 @@ extension Demo {
       smallDisk.side(.before, "until all is written", "no-room-by-source", writeSourced)
         .code("FileSource.swift", "guard let count"),
       smallDisk.side(.after, "a channel under await", "no-room-by-task") { bytes, path, _ in
-        let (file, end) = try (Async.File(creating: path), End<(any Error)?>())
+        let (file, end) = try (Async.File(at: path, creates: true), End<(any Error)?>())
         Task {
           do { try await file.write(bytes) } catch { return end.take(error) }
           end.take(nil)

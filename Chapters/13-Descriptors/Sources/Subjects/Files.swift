@@ -22,7 +22,7 @@ extension Subject {
         let path = makeFile("awaited", stage, "abcdef")
         defer { unlink(path) }
         let (pieces, isOver) = (Received(), Gate())
-        let file = try Async.File(reading: path) { isOver.open() }
+        let file = try Async.File(at: path) { isOver.open() }
         let reader = Task {
           while case let piece = try await file.read(upTo: 4), !piece.isEmpty { pieces.add(piece) }
         }
@@ -76,7 +76,7 @@ extension Subject {
       .after("a channel under await") { stage in
         stage.limitDisk(to: 5)
         let isOver = Gate()
-        let file = try Async.File(creating: "/tmp/saved") { isOver.open() }
+        let file = try Async.File(at: "/tmp/saved", creates: true) { isOver.open() }
         var failure: (any Error)?
         do { try await file.write(eightBytes) } catch { failure = error }
         file.close()

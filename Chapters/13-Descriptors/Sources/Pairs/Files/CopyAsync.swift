@@ -3,8 +3,8 @@ extension Async {
   ///
   /// - Returns: How many bytes it has.
   static func copy(fileAt path: String, to target: String) async throws -> Int {
-    let source = try File(reading: path)
-    let copy = try File(creating: target)
+    let source = try File(at: path)
+    let copy = try File(at: target, creates: true)
     var count = 0
     while true {
       let piece = try await source.read()

@@ -8,25 +8,16 @@ extension Async {
     private let channel: DispatchIO
     private let queue = DispatchQueue(label: "file")
 
-    /// Opens a file to be read.
+    /// Opens a file to be read, or creates one to be written, or empties it.
     ///
-    /// - Parameter whenClosed: Called once, after it is closed.
+    /// - Parameters:
+    ///   - creates: Whether it is to be written.
+    ///   - whenClosed: Called once, after it is closed.
     /// - Throws: ``DescriptorError``; nothing is open then.
-    convenience init(
-      reading path: String, whenClosed: @escaping @Sendable () -> Void = {}
+    init(
+      at path: String, creates: Bool = false, whenClosed: @escaping @Sendable () -> Void = {}
     ) throws(DescriptorError) {
-      self.init(taking: try openFile(path, O_RDONLY), whenClosed: whenClosed)
-    }
-
-    /// Creates a file to be written, or empties it; the rest is as with the other.
-    convenience init(
-      creating path: String, whenClosed: @escaping @Sendable () -> Void = {}
-    ) throws(DescriptorError) {
-      self.init(
-        taking: try openFile(path, O_WRONLY | O_CREAT | O_TRUNC), whenClosed: whenClosed)
-    }
-
-    private init(taking descriptor: Int32, whenClosed: @escaping @Sendable () -> Void) {
+      let descriptor = try openFile(path, creates ? O_WRONLY | O_CREAT | O_TRUNC : O_RDONLY)
       // Not by its path, because a relative one traps on Linux.
       channel = DispatchIO(type: .stream, fileDescriptor: descriptor, queue: queue) { _ in
         giveBack(descriptor)
