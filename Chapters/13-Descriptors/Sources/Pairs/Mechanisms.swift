@@ -13,18 +13,13 @@ enum Async {}
 
 /// Code as it stands in guides and answers.
 enum AsPublished {}
-
 /// A source whose descriptor is closed while its handler may still use it.
 enum ClosedEarly {}
-
 /// Two sources of one descriptor, of which the first that ends closes it.
 enum FirstCloses {}
-
 /// A stream that keeps all that comes.
 enum Unbounded {}
-
 /// A message that is sent whole before the answer is read.
 enum InTurn {}
-
 /// A read that waits, on a queue of other work.
 enum BlockingRead {}

@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 
 extension Sourced {
   /// Reads a pipe or a socket to its end, as its bytes come, and writes to it.
@@ -59,10 +58,7 @@ extension Sourced {
       queue.async { [weak self] in self?.read() }
     }
 
-    deinit {
-      ending.end(with: CancellationError())
-      stop()
-    }
+    deinit { end(with: CancellationError()) }
 
     /// Stops reading and writing, from any thread. The descriptor is closed when no handler uses it any more.
     func cancel() {

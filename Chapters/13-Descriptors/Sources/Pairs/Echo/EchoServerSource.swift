@@ -36,13 +36,8 @@ extension Sourced {
     }
 
     deinit {
-      end(with: nil)
-      if isFull { source.resume() }
-    }
-
-    private func end(with error: DescriptorError?) {
-      ending.end(with: error)
       source.cancel()
+      if isFull { source.resume() }
     }
 
     private func accept() {
@@ -51,7 +46,10 @@ extension Sourced {
           guard let number = try listener.use(Loopback.accept), let number else { return }
           try? handOver(number, to: serve)
         }
-      } catch { return end(with: error) }
+      } catch {
+        ending.end(with: error)
+        return source.cancel()
+      }
       // Otherwise the source would fire without end for clients that wait.
       isFull = true
       source.suspend()
