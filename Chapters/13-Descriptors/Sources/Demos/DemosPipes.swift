@@ -85,16 +85,6 @@ private let next = Trial<Reader.Begin>(right: "nobody yet", wrong: "the old hand
 private let inProcess = "in the memory of the process"
 private let atClient = "with the client, but for what the kernel holds"
 
-private func readAwaited(_ descriptor: Int32, _ whenRead: @escaping WhenRead) throws -> Reader {
-  let isOver = DispatchSemaphore(value: 0)
-  let connection = try Async.Connection(taking: descriptor, for: .reading) { isOver.signal() }
-  Task {
-    defer { connection.close() }
-    for try await bytes in connection { whenRead(bytes) }
-  }
-  return Reader(cancel: connection.close) { isOver.wait() }
-}
-
 /// Reads a pipe whose writer has written and left.
 private func howMuch(_ begin: @escaping Reader.Begin, _: Transcript) throws -> String {
   let (pipe, received) = (pipeEnds(), Received())

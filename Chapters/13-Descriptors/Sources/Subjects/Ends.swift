@@ -77,3 +77,14 @@ func readSourced(_ descriptor: Int32, _ whenRead: @escaping WhenRead) throws -> 
     whenRead: { whenRead($1) }, whenOver: { _ in isOver.signal() })
   return Reader(cancel: connection.cancel) { withExtendedLifetime(connection) { isOver.wait() } }
 }
+
+func readAwaited(_ descriptor: Int32, _ whenRead: @escaping WhenRead) throws -> Reader {
+  let (isClosed, isOver) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+  let connection = try Async.Connection(taking: descriptor, for: .reading) { isClosed.signal() }
+  Task {
+    for try await bytes in connection { whenRead(bytes) }
+    connection.close()
+    isOver.signal()
+  }
+  return Reader(cancel: connection.close) { for end in [isOver, isClosed] { end.wait() } }
+}

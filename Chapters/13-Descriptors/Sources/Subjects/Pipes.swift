@@ -23,27 +23,10 @@ extension Subject {
       }
       .code("FileReaderAsPublished.swift", "let count = read")
       .notPlayed("which of them is faster is up to Dispatch"),
-      .before("its result, looked at") { (_: Stage) in
-        let (pipe, lengths) = (pipeEnds(), Received())
-        let reader = try readSourced(dup(pipe.reading)) { lengths.add("\($0.count)") }
-        meet(pipe)
-        reader.waitForRest()
-        return lengths.all.last ?? "none"
-      }
-      .code("OwnedDescriptor.swift", "if code == EAGAIN"),
-      .after("a connection") { _ in
-        let (pipe, lengths, isOver) = (pipeEnds(), Received(), Gate())
-        let input = try Async.Connection(taking: dup(pipe.reading), for: .reading) { isOver.open() }
-        let reader = Task {
-          for try await bytes in input { lengths.add("\(bytes.count)") }
-          input.close()
-        }
-        meet(pipe)
-        try await reader.value
-        await isOver.wait()
-        return lengths.all.last ?? "none"
-      }
-      .code("ReadinessAsync.swift", "if let answer { return"),
+      .before("its result, looked at") { (_: Stage) in try length(readSourced) }
+        .code("OwnedDescriptor.swift", "if code == EAGAIN"),
+      .after("a connection") { (_: Stage) in try length(readAwaited) }
+        .code("ReadinessAsync.swift", "if let answer { return"),
     ])
 
   static let twoLines = Subject(
@@ -109,16 +92,8 @@ extension Subject {
       .notPlayed("when the handler reads is up to Dispatch"),
       .before("closed in the cancel handler") { (_: Stage) in try whoseBytes(readSourced) }
         .code("ConnectionSource.swift", "sources.notify"),
-      .after("closed by its connection") { _ in
-        let (old, received, isOver) = (pipeEnds(), Received(), Gate())
-        let connection = try Async.Connection(taking: old.reading, for: .reading) { isOver.open() }
-        let reader = Task { for try await bytes in connection { received.add(bytes) } }
-        let whose = openNext(old, received, cancel: connection.close)
-        await isOver.wait()
-        _ = await reader.result
-        return whose()
-      }
-      .code("ReadinessAsync.swift", "owned.closeOnce()"),
+      .after("closed by its connection") { (_: Stage) in try whoseBytes(readAwaited) }
+        .code("ReadinessAsync.swift", "owned.closeOnce()"),
     ])
 
   static let nextReader = Subject(
@@ -171,24 +146,25 @@ private func meet(_ pipe: PipeEnds) {
   for end in [pipe.reading, pipe.writing] { close(end) }
 }
 
+/// Says how many bytes a reader gets that meets another one.
+private func length(_ begin: Reader.Begin) throws -> String {
+  let (pipe, lengths) = (pipeEnds(), Received())
+  let reader = try begin(dup(pipe.reading)) { lengths.add("\($0.count)") }
+  meet(pipe)
+  reader.waitForRest()
+  return lengths.all.last ?? "none"
+}
+
+/// Cancels a reader as its byte comes, and opens the next pipe, which may get its number. Says whose bytes were read.
 private func whoseBytes(_ begin: Reader.Begin) throws -> String {
   let (old, received) = (pipeEnds(), Received())
   let reader = try begin(old.reading, received.add)
-  let whose = openNext(old, received, cancel: reader.cancel)
-  reader.waitForRest()
-  return whose()
-}
-
-/// Cancels a reader as its byte comes, and opens the next pipe, which may get its number. What it returns closes both,
-/// and says whose bytes were read.
-private func openNext(_ old: PipeEnds, _ received: Received, cancel: () -> Void) -> () -> String {
   send("o", into: old.writing)
-  cancel()
+  reader.cancel()
   let next = pipeEnds()
   send("n", into: next.writing)
-  return {
-    for end in [old.writing, next.reading, next.writing] { close(end) }
-    let texts = received.all
-    return texts.contains("n") ? "the next one's" : texts.isEmpty ? "none" : "its own"
-  }
+  reader.waitForRest()
+  for end in [old.writing, next.reading, next.writing] { close(end) }
+  let texts = received.all
+  return texts.contains("n") ? "the next one's" : texts.isEmpty ? "none" : "its own"
 }
