@@ -79,12 +79,15 @@ func readSourced(_ descriptor: Int32, _ whenRead: @escaping WhenRead) throws -> 
 }
 
 func readAwaited(_ descriptor: Int32, _ whenRead: @escaping WhenRead) throws -> Reader {
-  let (isClosed, isOver) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-  let connection = try Async.Connection(taking: descriptor, for: .reading) { isClosed.signal() }
+  let isOver = DispatchSemaphore(value: 0)
+  let connection = try Async.Connection(taking: descriptor, for: .reading) { isOver.signal() }
   Task {
+    defer {
+      connection.close()
+      isOver.signal()
+    }
     for try await bytes in connection { whenRead(bytes) }
-    connection.close()
-    isOver.signal()
   }
-  return Reader(cancel: connection.close) { for end in [isOver, isClosed] { end.wait() } }
+  // The descriptor is closed, and the task has handed over what it read.
+  return Reader(cancel: connection.close) { for _ in 1...2 { isOver.wait() } }
 }
