@@ -42,15 +42,8 @@ extension Demo {
       ).code("FileWriterAsPublished.swift", "_ = write"),
       smallDisk.side(.before, "until all is written", "no-room-by-source", writeSourced)
         .code("FileSource.swift", "guard let count"),
-      smallDisk.side(.after, "a channel under await", "no-room-by-task") { bytes, path, _ in
-        let (file, end) = try (Async.File(at: path, creates: true), End<(any Error)?>())
-        Task {
-          do { try await file.write(bytes) } catch { return end.take(error) }
-          end.take(nil)
-        }
-        return end.wait()
-      }
-      .code("FileAsync.swift", "channel.write"),
+      smallDisk.side(.after, "a channel under await", "no-room-by-task", writeAwaited)
+        .code("FileAsync.swift", "channel.write"),
     ])
 }
 

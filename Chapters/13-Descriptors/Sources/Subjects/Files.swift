@@ -73,17 +73,8 @@ extension Subject {
       .code("FileWriterAsPublished.swift", "_ = write").notPlayed(needsDisk).alwaysWrong,
       .before("until all is written") { (stage: Stage) in try saved(stage, writeSourced) }
         .code("FileSource.swift", "guard let count").notPlayed(needsDisk),
-      .after("a channel under await") { stage in
-        stage.limitDisk(to: 5)
-        let isOver = Gate()
-        let file = try Async.File(at: "/tmp/saved", creates: true) { isOver.open() }
-        var failure: (any Error)?
-        do { try await file.write(eightBytes) } catch { failure = error }
-        file.close()
-        await isOver.wait()
-        return told(failure)
-      }
-      .code("FileAsync.swift", "channel.write").notPlayed(needsDisk),
+      .after("a channel under await") { (stage: Stage) in try saved(stage, writeAwaited) }
+        .code("FileAsync.swift", "channel.write").notPlayed(needsDisk),
     ])
 
   static let sharedLog = Subject(
@@ -113,7 +104,6 @@ extension Subject {
     ])
 }
 
-private let eightBytes: [UInt8] = Array("12345678".utf8)
 private let needsDisk = "a small disk needs a process of its own: demo no-room"
 
 /// Makes a file of its own, and says its path.
@@ -149,6 +139,18 @@ func writeSourced(_ bytes: [UInt8], to path: String, _ flags: Int32) throws -> (
   return end.wait()
 }
 
+func writeAwaited(_ bytes: [UInt8], to path: String, _: Int32) throws -> (any Error)? {
+  let (end, isClosed) = (End<(any Error)?>(), DispatchSemaphore(value: 0))
+  let file = try Async.File(at: path, creates: true) { isClosed.signal() }
+  Task {
+    defer { file.close() }
+    do { try await file.write(bytes) } catch { return end.take(error) }
+    end.take(nil)
+  }
+  isClosed.wait()
+  return end.wait()
+}
+
 private func told(_ end: (any Error)?, _ text: String) -> String {
   switch end {
   case nil where text == "abcdef": "6 bytes, and the end"
@@ -159,7 +161,7 @@ private func told(_ end: (any Error)?, _ text: String) -> String {
 
 private func saved(_ stage: Stage, _ write: Write) throws -> String {
   stage.limitDisk(to: 5)
-  return try told(write(eightBytes, "/tmp/saved", O_CREAT | O_TRUNC))
+  return try told(write(Array("12345678".utf8), "/tmp/saved", O_CREAT | O_TRUNC))
 }
 
 private func told(_ error: (any Error)?) -> String {
