@@ -37,7 +37,7 @@ import Testing
     switch form {
     case .before:
       let ends = Deliveries<(any Error)?>()
-      let reading = try Sourced.Lines(
+      let reading = try Sourced.lines(
         taking: descriptor, limit: limit, queue: DispatchQueue(label: "lines"),
         whenLine: { lines.append($0) }, whenOver: { ends.append($0) })
       if let error = await ends.wait(count: 1)[0] { throw error }

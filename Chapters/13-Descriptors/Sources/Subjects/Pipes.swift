@@ -50,7 +50,7 @@ extension Subject {
       .notPlayed("whether a read is short is up to the kernel"),
       .before("as many as were read") { (_: Stage) in
         let (pipe, lines, isOver) = (pipeEnds(), Received(), DispatchSemaphore(value: 0))
-        let reading = try Sourced.Lines(
+        let reading = try Sourced.lines(
           taking: pipe.reading, queue: DispatchQueue(label: "lines"), whenLine: lines.add,
           whenOver: { _ in isOver.signal() })
         send("ab\ncd\n", into: pipe.writing)
