@@ -40,7 +40,7 @@ private let queue = DispatchQueue(label: "files")
   private func copy(_ path: String, to target: String, _ form: Form) async throws -> Int {
     if form == .after { return try await Async.copy(fileAt: path, to: target) }
     let ends = Deliveries<Result<Int, DescriptorError>>()
-    try Channelled.Copy.begin(fileAt: path, to: target, queue: queue) { ends.append($0) }
+    try Channelled.copy(fileAt: path, to: target, queue: queue) { ends.append($0) }
     return try await ends.wait(count: 1)[0].get()
   }
 

@@ -46,7 +46,7 @@ extension Subject {
         let copy = path + "-by-channels"
         defer { for path in [path, copy] { unlink(path) } }
         let end = End<Result<Int, DescriptorError>>()
-        try Channelled.Copy.begin(
+        try Channelled.copy(
           fileAt: path, to: copy, queue: DispatchQueue(label: "copy"), whenOver: end.take)
         return try end.wait().get() == 6 && byteCount(of: copy) == 6 ? "6 bytes" : "less"
       }
