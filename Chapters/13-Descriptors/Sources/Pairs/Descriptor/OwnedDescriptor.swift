@@ -36,15 +36,13 @@ final class OwnedDescriptor: Sendable {
         call: "fcntl", descriptor: descriptor, code: errno, advice: "pass one that is open")
     }
     let mode = flags & O_ACCMODE
-    guard purpose == .writing || mode != O_WRONLY else {
+    let cannotBeRead = purpose != .writing && mode == O_WRONLY
+    if cannotBeRead || purpose != .reading && mode == O_RDONLY {
       throw DescriptorError(
-        call: "read", descriptor: descriptor, code: EBADF,
-        advice: "it can only be written; pass the end for reading")
-    }
-    guard purpose == .reading || mode != O_RDONLY else {
-      throw DescriptorError(
-        call: "write", descriptor: descriptor, code: EBADF,
-        advice: "it can only be read; pass the end for writing")
+        call: cannotBeRead ? "read" : "write", descriptor: descriptor, code: EBADF,
+        advice: cannotBeRead
+          ? "it can only be written; pass the end for reading"
+          : "it can only be read; pass the end for writing")
     }
     // The flags that it has stay. One of them may say that it appends.
     guard fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) != -1 else {
@@ -179,24 +177,19 @@ func put(_ bytes: ArraySlice<UInt8>, into descriptor: Int32, isSocket: Bool)
   }
 }
 
+/// What lets a send that nobody reads raise no signal.
 #if canImport(Darwin)
-  /// What lets a send that nobody reads raise no signal.
   let withoutSignal: Int32 = 0
-
-  /// Lets a write that nobody reads be an error and no signal. Returns whether it is a socket.
-  private func makeSilent(socket: Int32) -> Bool {
-    var yes: Int32 = 1
-    return setsockopt(
-      socket, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size)) == 0
-  }
 #else
-  /// What lets a send that nobody reads raise no signal.
   let withoutSignal = Int32(MSG_NOSIGNAL)
-
-  /// Returns whether it is a socket, which is written to in a way that raises no signal.
-  private func makeSilent(socket: Int32) -> Bool {
-    var kind: Int32 = 0
-    var size = socklen_t(MemoryLayout<Int32>.size)
-    return getsockopt(socket, SOL_SOCKET, SO_TYPE, &kind, &size) == 0
-  }
 #endif
+
+/// Returns whether it is a socket. Where a send cannot be without a signal, a socket is made to raise none.
+private func makeSilent(socket: Int32) -> Bool {
+  var (value, size) = (Int32(1), socklen_t(MemoryLayout<Int32>.size))
+  #if canImport(Darwin)
+    return setsockopt(socket, SOL_SOCKET, SO_NOSIGPIPE, &value, size) == 0
+  #else
+    return getsockopt(socket, SOL_SOCKET, SO_TYPE, &value, &size) == 0
+  #endif
+}
