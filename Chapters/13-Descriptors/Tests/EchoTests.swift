@@ -16,11 +16,11 @@ struct EchoTests {
     switch form {
     case .before:
       let over = Deliveries<(any Error)?>()
-      let server = try Sourced.EchoServer(
-        taking: number, limit: limit, queue: DispatchQueue(label: "server")
+      let stop = try Sourced.serveEcho(
+        at: number, limit: limit, queue: DispatchQueue(label: "server")
       ) { over.append($0) }
       try await body()
-      _ = consume server
+      stop()
       if let error = await over.wait(count: 1)[0] { throw error }
     case .after:
       let listener = try Async.Listener(taking: number)
