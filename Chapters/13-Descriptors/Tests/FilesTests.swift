@@ -1,6 +1,7 @@
 import ChapterTesting
 import Foundation
 import Testing
+import Workbook
 
 @testable import Descriptors
 
@@ -24,17 +25,9 @@ private let queue = DispatchQueue(label: "files")
   }
 
   private func save(_ bytes: [UInt8], to path: String, _ form: Form) async throws {
-    let ends = Deliveries<(any Error)?>()
-    switch form {
-    case .before:
-      try Sourced.write(bytes, to: path, queue: queue) { ends.append($0) }
-      if let error = await ends.wait(count: 1)[0] { throw error }
-    case .after:
-      let file = try Async.File(at: path, creates: true) { ends.append(nil) }
-      try await file.write(bytes)
-      file.close()
-      await ends.wait(count: 1)
-    }
+    let write: Write = form == .before ? writeSourced : writeAwaited
+    let error = try await blocking { Result { try write(bytes, path, O_CREAT | O_TRUNC) } }.get()
+    if let error { throw error }
   }
 
   private func copy(_ path: String, to target: String, _ form: Form) async throws -> Int {
