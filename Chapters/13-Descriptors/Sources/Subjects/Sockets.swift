@@ -16,9 +16,8 @@ extension Subject {
       ) { (_: Stage) in
         let (old, isOver) = (socketEnds(), DispatchSemaphore(value: 0))
         _ = fcntl(old.near, F_SETFL, O_NONBLOCK)
-        let connection = FirstCloses.Connection(
-          taking: old.near, output: [1], whenClosed: { isOver.signal() })
-        connection.cancel()
+        let cancel = FirstCloses.write([1], taking: old.near) { isOver.signal() }
+        cancel()
         let next = socketEnds()
         isOver.wait()
         return whoseByte(old, next)
