@@ -39,20 +39,11 @@ extension Demo {
       .after(
         "a stream of all that comes",
         .surprising(inProcess, "the source reads as fast as the client sends"), .forbidden(atClient)
-      ) { _ in
-        let (client, server) = socketEnds()
-        _ = fcntl(server, F_SETFL, O_NONBLOCK)
-        return try await whereBytesAre(Unbounded.bytes(taking: server), from: client)
-      }
+      ) { _ in try await whereBytesAre(clientWaits: true) { Unbounded.bytes(taking: $0) } }
       .code("ConnectionUnbounded.swift", "continuation.yield"),
       .after(
         "a connection that reads when it is asked", .allowed(atClient), .forbidden(inProcess)
-      ) { _ in
-        let (client, server) = socketEnds()
-        // It sends what there is room for, because nobody makes more.
-        _ = fcntl(client, F_SETFL, O_NONBLOCK)
-        return try await whereBytesAre(Async.Connection(taking: server), from: client)
-      }
+      ) { _ in try await whereBytesAre(clientWaits: false) { try Async.Connection(taking: $0) } }
       .code("ReadinessAsync.swift", "state.isSuspended = true"),
     ])
 
@@ -116,10 +107,13 @@ private func whoReads(_ begin: @escaping Reader.Begin, _: Transcript) throws -> 
   return texts == ["old"] ? next.right : texts == ["old", "next"] ? next.wrong : "\(texts)"
 }
 
-/// Lets a client send 8 MiB, and reads then.
+/// Lets a client send 8 MiB, or those that there is room for, because nobody makes more, and reads then.
 private func whereBytesAre<Pieces: AsyncSequence & Sendable>(
-  _ pieces: Pieces, from client: Int32
+  clientWaits: Bool, _ begin: (Int32) throws -> Pieces
 ) async throws -> String where Pieces.Element == [UInt8] {
+  let (client, server) = socketEnds()
+  for end in clientWaits ? [server] : [server, client] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+  let pieces = try begin(server)
   let sent = await blocking { sendAll([UInt8](repeating: 1, count: 8 << 20), over: client) }
   close(client)
   var kept = 0

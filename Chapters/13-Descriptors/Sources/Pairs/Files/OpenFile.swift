@@ -1,10 +1,7 @@
 import Foundation
 
-/// Opens a file.
+/// Opens a file, with flags such as O_RDONLY.
 ///
-/// - Parameters:
-///   - path: Its path.
-///   - flags: How, such as O_RDONLY.
 /// - Returns: Its descriptor, which no child inherits.
 /// - Throws: ``DescriptorError``; nothing is open then.
 func openFile(_ path: String, _ flags: Int32) throws(DescriptorError) -> Int32 {
