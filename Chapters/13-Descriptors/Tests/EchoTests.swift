@@ -23,11 +23,10 @@ struct EchoTests {
       stop()
       if let error = await over.wait(count: 1)[0] { throw error }
     case .after:
-      let listener = try Async.Listener(taking: number)
-      async let serving: Void = Async.serveEcho(at: listener, limit: limit)
+      let server = Task { try await Async.serveEcho(at: number, limit: limit) }
       try await body()
-      listener.close()
-      try await serving
+      server.cancel()
+      await #expect(throws: CancellationError.self) { try await server.value }
     }
   }
 
