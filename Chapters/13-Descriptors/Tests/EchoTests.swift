@@ -92,10 +92,6 @@ struct EchoTests {
     close(listener)
     let error = await #expect(throws: DescriptorError.self) { try await Async.connect(to: port) }
     #expect(error?.code == ECONNREFUSED)
-    let results = Deliveries<Result<Int32, any Error>>()
-    _ = try Sourced.connect(to: port, queue: .init(label: "client")) { results.append($0) }
-    let result = await results.wait(count: 1)[0]
-    #expect(throws: DescriptorError.self) { try result.get() }
   }
 }
 
