@@ -39,9 +39,11 @@ extension Async {
     ) {
       let (number, queue) = (owned.number, readinessQueue)
       let source: any DispatchSourceProtocol =
-        reads
-        ? DispatchSource.makeReadSource(fileDescriptor: number, queue: queue)
-        : DispatchSource.makeWriteSource(fileDescriptor: number, queue: queue)
+        if reads {
+          DispatchSource.makeReadSource(fileDescriptor: number, queue: queue)
+        } else {
+          DispatchSource.makeWriteSource(fileDescriptor: number, queue: queue)
+        }
       self.init(of: source) {
         owned.closeOnce()
         whenClosed()
