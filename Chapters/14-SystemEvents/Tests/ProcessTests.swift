@@ -72,10 +72,8 @@ struct ProcessTests {
 
   @Test func `a task that is cancelled ends its child, and waits for that`() async {
     await #expect(processExitsWith: .success) {
-      let pipe = try NamedPipe()
-      let child = try Async.Child(spawning: pipe.shell("echo begun > $0; exec sleep 1000"))
-      let tasks = (0..<3).map { _ in Task { try await child.exitStatus() } }
-      await pipe.lines.wait(count: 1)
+      let child = try Async.Child(spawning: shell("exec sleep 1000"))
+      let tasks = (0..<3).map { _ in Task.immediate { try await child.exitStatus() } }
       tasks[1].cancel()
       for task in tasks { #expect(try await task.value == .signalled(.terminate)) }
       #expect(!hasChildren)
@@ -130,4 +128,13 @@ struct ProcessTests {
       #expect(await child.ends.wait(count: 1) == [text])
     }
   }
+}
+
+/// A shell that runs a script.
+func shell(_ script: String) -> Command { Command(path: "/bin/sh", arguments: ["-c", script]) }
+
+/// Whether this process has a child, running or not yet reaped.
+private var hasChildren: Bool {
+  var info = siginfo_t()
+  return waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0
 }
