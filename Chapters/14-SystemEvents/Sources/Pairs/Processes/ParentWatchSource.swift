@@ -5,8 +5,14 @@ import Synchronization
 extension Sourced {
   /// Tells a child that its parent is gone, so that it does not go on alone.
   final class ParentWatch: Sendable {
+    private struct State {
+      /// To be called once, or never.
+      var whenGone: (@Sendable () -> Void)?
+      var isGone = false
+    }
+
     private let source: ProcessSource?
-    private let notice: Notice
+    private let state: Mutex<State>
 
     /// Begins to watch.
     ///
@@ -18,58 +24,37 @@ extension Sourced {
     init(
       of parent: pid_t = getppid(), queue: DispatchQueue, whenGone: @escaping @Sendable () -> Void
     ) throws(SystemError) {
-      let notice = Notice(whenGone)
-      self.notice = notice
+      state = Mutex(State(whenGone: whenGone))
       do {
         source = try ProcessSource(identifier: parent, eventMask: .exit, queue: queue)
       } catch  where error.code == ESRCH {
         source = nil
       }
-      let tell = { @Sendable [weak source] in
-        source?.cancel()
-        notice.tell()
-      }
-      source?.setEventHandler(tell)
+      source?.setEventHandler { [weak self] in self?.tell() }
       source?.activate()
       // If the parent was gone before it was watched, somebody else may have its number by now.
-      if getppid() != parent { queue.async(execute: tell) }
+      if getppid() != parent { queue.async { [weak self] in self?.tell() } }
     }
 
     deinit { cancel() }
 
     /// Whether this process has to end.
-    var isParentGone: Bool { notice.isTold }
+    var isParentGone: Bool { state.withLock { $0.isGone } }
 
     /// Stops watching.
     func cancel() {
-      notice.cancel()
+      state.withLock { $0.whenGone = nil }
       source?.cancel()
     }
-  }
-}
 
-/// A handler that is called once, or never.
-private final class Notice: Sendable {
-  private enum State {
-    case open(@Sendable () -> Void)
-    case told
-    case cancelled
-  }
-
-  private let state: Mutex<State>
-
-  init(_ handler: @escaping @Sendable () -> Void) { state = Mutex(.open(handler)) }
-
-  var isTold: Bool { state.withLock { if case .told = $0 { true } else { false } } }
-
-  func tell() { end(as: .told)?() }
-  func cancel() { _ = end(as: .cancelled) }
-
-  private func end(as last: State) -> (@Sendable () -> Void)? {
-    state.withLock { state in
-      guard case .open(let handler) = state else { return nil }
-      state = last
-      return handler
+    private func tell() {
+      source?.cancel()
+      let whenGone: (@Sendable () -> Void)? = state.withLock { state in
+        guard let whenGone = state.whenGone else { return nil }
+        state = State(whenGone: nil, isGone: true)
+        return whenGone
+      }
+      whenGone?()
     }
   }
 }
