@@ -14,72 +14,44 @@ func spawn(_ command: Command) throws(SystemError) -> pid_t {
   guard !(arguments + environment).contains(where: { $0.utf8.contains(0) }) else {
     throw .spawning(command.path, code: EINVAL)
   }
-  let settings = SpawnSettings()
   let strings = (arguments: cStrings(arguments), environment: cStrings(environment))
   defer { for string in strings.arguments + strings.environment { free(string) } }
-  var child: pid_t = 0
-  let code = settings.use { actions, attributes in
-    posix_spawn(
-      &child, command.path, actions, attributes, strings.arguments, strings.environment)
+  #if canImport(Darwin)
+    var actions: posix_spawn_file_actions_t?  // untested
+    var attributes: posix_spawnattr_t?
+  #else
+    var actions = posix_spawn_file_actions_t()
+    var attributes = posix_spawnattr_t()
+  #endif
+  posix_spawn_file_actions_init(&actions)
+  posix_spawnattr_init(&attributes)
+  defer {
+    posix_spawn_file_actions_destroy(&actions)
+    posix_spawnattr_destroy(&attributes)
   }
+  #if canImport(Darwin)
+    let closing = POSIX_SPAWN_CLOEXEC_DEFAULT
+    for descriptor: Int32 in 0...2 { posix_spawn_file_actions_addinherit_np(&actions, descriptor) }
+  #else
+    let closing: Int32 = 0
+    linux_spawn_close_from(&actions, 3)
+  #endif
+  // Threads of Dispatch block most signals. A child that inherits that cannot be told to end.
+  var all = sigset_t()
+  var none = sigset_t()
+  sigfillset(&all)
+  sigemptyset(&none)
+  posix_spawnattr_setsigdefault(&attributes, &all)
+  posix_spawnattr_setsigmask(&attributes, &none)
+  let flags = Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK) | Int32(closing)
+  posix_spawnattr_setflags(&attributes, Int16(flags))
+  var child: pid_t = 0
+  let code = posix_spawn(
+    &child, command.path, &actions, &attributes, strings.arguments, strings.environment)
   guard code == 0 else { throw .spawning(command.path, code: code) }
   return child
 }
 
 private func cStrings(_ strings: [String]) -> [UnsafeMutablePointer<CChar>?] {
   strings.map { strdup($0) } + [nil]
-}
-
-/// What a child is begun with, besides its program.
-private struct SpawnSettings: ~Copyable {
-  #if canImport(Darwin)
-    private var actions: posix_spawn_file_actions_t?  // untested
-    private var attributes: posix_spawnattr_t?
-    private let closing = POSIX_SPAWN_CLOEXEC_DEFAULT
-  #else
-    private var actions = posix_spawn_file_actions_t()
-    private var attributes = posix_spawnattr_t()
-    private let closing: Int32 = 0
-  #endif
-
-  init() {
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    #if canImport(Darwin)
-      for descriptor: Int32 in 0...2 {
-        posix_spawn_file_actions_addinherit_np(&actions, descriptor)
-      }
-    #else
-      linux_spawn_close_from(&actions, 3)
-    #endif
-    // Threads of Dispatch block most signals. A child that inherits that cannot be told to end.
-    var all = sigset_t()
-    var none = sigset_t()
-    sigfillset(&all)
-    sigemptyset(&none)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    let flags = Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK) | Int32(closing)
-    posix_spawnattr_setflags(&attributes, Int16(flags))
-  }
-
-  deinit {
-    var (actions, attributes) = (actions, attributes)
-    posix_spawn_file_actions_destroy(&actions)
-    posix_spawnattr_destroy(&attributes)
-  }
-
-  #if canImport(Darwin)
-    typealias Actions = UnsafePointer<posix_spawn_file_actions_t?>
-    typealias Attributes = UnsafePointer<posix_spawnattr_t?>
-  #else
-    typealias Actions = UnsafePointer<posix_spawn_file_actions_t>
-    typealias Attributes = UnsafePointer<posix_spawnattr_t>
-  #endif
-
-  func use(_ body: (Actions, Attributes) -> Int32) -> Int32 {
-    withUnsafePointer(to: actions) { actions in
-      withUnsafePointer(to: attributes) { body(actions, $0) }
-    }
-  }
 }
