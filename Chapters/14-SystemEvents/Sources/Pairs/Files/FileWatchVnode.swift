@@ -21,13 +21,5 @@
 
     var source: any DispatchSourceProtocol { native }
     var data: FileEvents { FileEvents(rawValue: native.data.rawValue) }
-
-    func setCancelHandler(_ handler: @escaping @Sendable () -> Void) {
-      native.setCancelHandler(handler: handler)
-    }
-
-    func activate() {}
-    func look() {}
-    func cancel() {}
   }
 #endif

@@ -1,14 +1,14 @@
-/// What can happen to a process: the rows of Apple's process source. Linux tells of the end only.
+/// What can happen to a process: the rows of Apple's process source, with its numbers. Linux tells of the end only.
 struct ProcessEvents: OptionSet, Hashable, Sendable {
   let rawValue: UInt
 
-  static let exit = ProcessEvents(rawValue: 1 << 0)
+  static let exit = ProcessEvents(rawValue: 1 << 31)
   /// It began a child.
-  static let fork = ProcessEvents(rawValue: 1 << 1)
+  static let fork = ProcessEvents(rawValue: 1 << 30)
   /// It became another program.
-  static let exec = ProcessEvents(rawValue: 1 << 2)
+  static let exec = ProcessEvents(rawValue: 1 << 29)
   /// It was sent a signal.
-  static let signal = ProcessEvents(rawValue: 1 << 3)
+  static let signal = ProcessEvents(rawValue: 1 << 27)
 }
 
 extension ProcessEvents: CustomStringConvertible {

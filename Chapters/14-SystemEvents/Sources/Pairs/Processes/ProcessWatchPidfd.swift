@@ -53,7 +53,6 @@
     }
 
     func activate() { reader.activate() }
-    func look() {}
     func cancel() { reader.cancel() }
   }
 
