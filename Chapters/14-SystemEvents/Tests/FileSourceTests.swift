@@ -111,66 +111,64 @@ struct FileSourceTests {
         + "pass a descriptor that is open")
   }
 
-  #if os(Linux)
-    @Test func `a queue that has run over makes it look at the file again`() throws {
+  @Test func `a queue that has run over makes it look at the file again`() throws {
+    let folder = try TemporaryFolder()
+    let file = try OpenFile(path: folder.file("file"))
+    let before = try #require(file.facts)
+    let inotify = try Inotify(watching: file.descriptor, isFolder: false)
+    defer { inotify.close() }
+    let descriptor = open(folder.at("file"), O_WRONLY | O_CLOEXEC)
+    defer { close(descriptor) }
+    let limit = try OpenFile(path: "/proc/sys/fs/inotify/max_queued_events").read(from: 0)
+    let count = try #require(Int(String(decoding: limit.dropLast(), as: UTF8.self)))
+    for _ in 0...count {
+      #expect(write(descriptor, "x", 1) == 1)
+      #expect(fchmod(descriptor, 0o644) == 0)
+    }
+    folder.move("file", to: "new")
+    let (notices, isRenamed) = inotify.takeNotices()
+    #expect(notices == [.contents, .attributes, .lost])
+    let now = try #require(file.facts)
+    #expect(
+      now.events(since: before, told: notices, wasRenamed: isRenamed)
+        == [.written, .extended, .attributes, .renamed])
+    #expect(inotify.takeNotices().notices == [])
+  }
+
+  // Processes of their own: all of their descriptors are taken, or their root is another one.
+  // With none left the file cannot be opened, with one left it cannot be watched.
+  @Test(arguments: [0, 1])
+  func `without a descriptor it is refused, and nothing leaks`(_ free: Int) async {
+    await #expect(processExitsWith: .success) { [free = free as Int] in
+      let folder = try TemporaryFolder()
+      let path = folder.file("file")
+      await expectNothingLeft(after: 50, behindFirst: 5, fewerThan: 10) {
+        let taken = takeDescriptors(leaving: free)
+        let error = #expect(throws: SystemError.self) {
+          _ = try Async.FileWatcher(path: path, events: .written)
+        }
+        for descriptor in taken { close(descriptor) }
+        #expect(error?.code == EMFILE)
+      }
+    }
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root may change the root"))
+  func `where /proc is missing it is refused, and nothing leaks`() async {
+    await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
       let file = try OpenFile(path: folder.file("file"))
-      let before = try #require(file.facts)
-      let inotify = try Inotify(watching: file.descriptor, isFolder: false)
-      defer { inotify.close() }
-      let descriptor = open(folder.at("file"), O_WRONLY | O_CLOEXEC)
-      defer { close(descriptor) }
-      let limit = try OpenFile(path: "/proc/sys/fs/inotify/max_queued_events").read(from: 0)
-      let count = try #require(Int(String(decoding: limit.dropLast(), as: UTF8.self)))
-      for _ in 0...count {
-        #expect(write(descriptor, "x", 1) == 1)
-        #expect(fchmod(descriptor, 0o644) == 0)
-      }
-      folder.move("file", to: "new")
-      let (notices, isRenamed) = inotify.takeNotices()
-      #expect(notices == [.contents, .attributes, .lost])
-      let now = try #require(file.facts)
-      #expect(
-        now.events(since: before, told: notices, wasRenamed: isRenamed)
-          == [.written, .extended, .attributes, .renamed])
-      #expect(inotify.takeNotices().notices == [])
-    }
-
-    // Processes of their own: all of their descriptors are taken, or their root is another one.
-    // With none left the file cannot be opened, with one left it cannot be watched.
-    @Test(arguments: [0, 1])
-    func `without a descriptor it is refused, and nothing leaks`(_ free: Int) async {
-      await #expect(processExitsWith: .success) { [free = free as Int] in
-        let folder = try TemporaryFolder()
-        let path = folder.file("file")
-        await expectNothingLeft(after: 50, behindFirst: 5, fewerThan: 10) {
-          let taken = takeDescriptors(leaving: free)
-          let error = #expect(throws: SystemError.self) {
-            _ = try Async.FileWatcher(path: path, events: .written)
-          }
-          for descriptor in taken { close(descriptor) }
-          #expect(error?.code == EMFILE)
+      let root = open("/", O_RDONLY | O_CLOEXEC)
+      try await expectNothingLeft(after: 50, behindFirst: 5, fewerThan: 10) {
+        try #require(chroot(folder.path) == 0)
+        let error = #expect(throws: SystemError.self) {
+          _ = try FileSource(fileDescriptor: file.descriptor, eventMask: .written)
         }
+        #expect(fchdir(root) == 0 && chroot(".") == 0)
+        #expect(error?.call == "inotify_add_watch" && error?.code == ENOENT)
       }
     }
-
-    @Test(.enabled(if: geteuid() == 0, "only root may change the root"))
-    func `where /proc is missing it is refused, and nothing leaks`() async {
-      await #expect(processExitsWith: .success) {
-        let folder = try TemporaryFolder()
-        let file = try OpenFile(path: folder.file("file"))
-        let root = open("/", O_RDONLY | O_CLOEXEC)
-        try await expectNothingLeft(after: 50, behindFirst: 5, fewerThan: 10) {
-          try #require(chroot(folder.path) == 0)
-          let error = #expect(throws: SystemError.self) {
-            _ = try FileSource(fileDescriptor: file.descriptor, eventMask: .written)
-          }
-          #expect(fchdir(root) == 0 && chroot(".") == 0)
-          #expect(error?.call == "inotify_add_watch" && error?.code == ENOENT)
-        }
-      }
-    }
-  #endif
+  }
 }
 
 extension Step {

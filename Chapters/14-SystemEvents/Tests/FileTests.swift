@@ -123,12 +123,10 @@ struct FileTests {
       for form in FileTests.forms { #expect(form.refusal(of: path) == "open \(watched)") }
       for form in LogFollowerTests.forms { #expect(form.refusal(of: path) == "open \(followed)") }
     }
-    #if os(Linux)
-      for form in FileTests.sides(telling: [.written, .revoked]) {
-        let refusal = form.refusal(of: file) ?? ""
-        #expect(refusal.contains("revoked is not available on Linux"), "\(refusal)")
-      }
-    #endif
+    for form in FileTests.sides(telling: [.written, .revoked]) {
+      let refusal = form.refusal(of: file) ?? ""
+      #expect(refusal.contains("revoked is not available on Linux"), "\(refusal)")
+    }
   }
 
   @Test func `a closed file is not read, though its number is used again`() async {
@@ -158,11 +156,7 @@ struct FileTests {
       status.st_mode = S_IFREG | 0o644
       status.st_size = off_t(size)
       status.st_nlink = nlink_t(links)
-      #if canImport(Darwin)
-        status.st_ctimespec.tv_nsec = changed
-      #else
-        status.st_ctim.tv_nsec = changed
-      #endif
+      status.st_ctim.tv_nsec = changed
       return FileFacts(status)
     }
     func events(_ notices: FileNotices, _ now: FileFacts, linksSeen: Int? = nil) -> FileEvents {
@@ -187,22 +181,20 @@ struct FileTests {
     #expect(events(.lost, facts(links: 0)) == .deleted)
   }
 
-  #if os(Linux)
-    // A process of its own: descriptors and threads belong to the whole process.
-    @Test func `fifteen rounds of watching and following leave nothing behind`() async {
-      await #expect(processExitsWith: .success) {
-        try await expectNothingLeft(after: 15, behindFirst: 5, fewerThan: 10) {
-          try FileTests().`what cannot be watched or followed is refused with the reason`()
-          for form in FileTests.forms {
-            for row in FileTests.rows { try await form.take(.several(row.steps)) }
-          }
-          for form in LogFollowerTests.forms {
-            for row in LogFollowerTests.rows { try await form.take(.several(row.steps)) }
-          }
+  // A process of its own: descriptors and threads belong to the whole process.
+  @Test func `fifteen rounds of watching and following leave nothing behind`() async {
+    await #expect(processExitsWith: .success) {
+      try await expectNothingLeft(after: 15, behindFirst: 5, fewerThan: 10) {
+        try FileTests().`what cannot be watched or followed is refused with the reason`()
+        for form in FileTests.forms {
+          for row in FileTests.rows { try await form.take(.several(row.steps)) }
+        }
+        for form in LogFollowerTests.forms {
+          for row in LogFollowerTests.rows { try await form.take(.several(row.steps)) }
         }
       }
     }
-  #endif
+  }
 }
 
 extension OpenFile {
@@ -213,10 +205,6 @@ extension OpenFile {
 }
 
 extension FileEvents {
-  /// What the system of the test can tell.
-  #if os(Linux)
-    static let known = all.subtracting(.revoked)
-  #else
-    static let known = all
-  #endif
+  /// What Linux can tell.
+  static let known = all.subtracting(.revoked)
 }

@@ -189,40 +189,38 @@ struct LogFollowerTests {
     #expect(await told.wait { $0.last == "stopped" } == [line("one"), "stopped"])
   }
 
-  #if os(Linux)
-    @Test(arguments: forms.indices)
-    func `one that cannot watch the next file says so and ends`(_ index: Int) async {
-      // A process of its own: all of its descriptors are taken.
-      await #expect(processExitsWith: .success) { [index = index as Int] in
-        var before = 0
-        // The first one starts the threads of Dispatch, and its manager's descriptors.
-        for free in [nil, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as [Int?] {
-          let folder = try TemporaryFolder()
-          folder.file("new", "two\n")
-          let told = Deliveries<String>()
-          let form = LogFollowerTests.forms[index]
-          let calls = try form.begin(folder.file("log", "one\n")) {
-            if !$0.hasPrefix("rotated") { told.append($0) }
-          }
-          await told.wait(count: 1)
-          // The follower may be about to open something, and all are taken for a moment.
-          let taken = free.map { takeDescriptors(leaving: $0) } ?? []
-          folder.move("new", to: "log")
-          let end = await told.wait(count: 2)[1]
-          for descriptor in taken { close(descriptor) }
-          // It needs two for each file.
-          let isRead = end == line("two") && free != 0
-          let isOver = end.contains("Too many open files (error 24)") && free != nil
-          #expect(isRead || isOver, "\(end)")
-          try calls(.cancel)
-          await told.wait(count: isRead ? 3 : 2)
-          if free == nil { before = countOfDescriptors() }
+  @Test(arguments: forms.indices)
+  func `one that cannot watch the next file says so and ends`(_ index: Int) async {
+    // A process of its own: all of its descriptors are taken.
+    await #expect(processExitsWith: .success) { [index = index as Int] in
+      var before = 0
+      // The first one starts the threads of Dispatch, and its manager's descriptors.
+      for free in [nil, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as [Int?] {
+        let folder = try TemporaryFolder()
+        folder.file("new", "two\n")
+        let told = Deliveries<String>()
+        let form = LogFollowerTests.forms[index]
+        let calls = try form.begin(folder.file("log", "one\n")) {
+          if !$0.hasPrefix("rotated") { told.append($0) }
         }
-        // Other threads may have opened one or two. One left a round would be ten.
-        #expect(countOfDescriptors() - before < 8)
+        await told.wait(count: 1)
+        // The follower may be about to open something, and all are taken for a moment.
+        let taken = free.map { takeDescriptors(leaving: $0) } ?? []
+        folder.move("new", to: "log")
+        let end = await told.wait(count: 2)[1]
+        for descriptor in taken { close(descriptor) }
+        // It needs two for each file.
+        let isRead = end == line("two") && free != 0
+        let isOver = end.contains("Too many open files (error 24)") && free != nil
+        #expect(isRead || isOver, "\(end)")
+        try calls(.cancel)
+        await told.wait(count: isRead ? 3 : 2)
+        if free == nil { before = countOfDescriptors() }
       }
+      // Other threads may have opened one or two. One left a round would be ten.
+      #expect(countOfDescriptors() - before < 8)
     }
-  #endif
+  }
 }
 
 extension Step {

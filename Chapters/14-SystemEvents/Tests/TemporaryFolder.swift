@@ -50,20 +50,18 @@ final class TemporaryFolder: Sendable {
   }
 }
 
-#if os(Linux)
-  /// Takes all descriptors but some, of a process that may have 256.
-  func takeDescriptors(leaving free: Int) -> [Int32] {
-    var limit = rlimit()
-    getrlimit(__rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue)), &limit)
-    limit.rlim_cur = 256
-    setrlimit(__rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue)), &limit)
-    var taken: [Int32] = []
-    while true {
-      let descriptor = fcntl(0, F_DUPFD_CLOEXEC, 0)
-      guard descriptor != -1 else { break }
-      taken.append(descriptor)
-    }
-    for descriptor in taken.suffix(free) { close(descriptor) }
-    return taken.dropLast(free)
+/// Takes all descriptors but some, of a process that may have 256.
+func takeDescriptors(leaving free: Int) -> [Int32] {
+  var limit = rlimit()
+  getrlimit(__rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue)), &limit)
+  limit.rlim_cur = 256
+  setrlimit(__rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue)), &limit)
+  var taken: [Int32] = []
+  while true {
+    let descriptor = fcntl(0, F_DUPFD_CLOEXEC, 0)
+    guard descriptor != -1 else { break }
+    taken.append(descriptor)
   }
-#endif
+  for descriptor in taken.suffix(free) { close(descriptor) }
+  return taken.dropLast(free)
+}
