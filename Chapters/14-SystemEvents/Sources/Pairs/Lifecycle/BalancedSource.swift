@@ -70,16 +70,11 @@ final class BalancedSource: @unchecked Sendable {
 }
 
 /// A call that Dispatch answers with a trap, or not at all.
-enum SourceMisuse: Error, CustomStringConvertible {
-  case resumedWithoutSuspension
-  case suspendedAfterCancellation
+enum SourceMisuse: String, Error, CustomStringConvertible {
+  case resumedWithoutSuspension =
+    "resume of a source that is not suspended; call it once for each call of suspend"
+  case suspendedAfterCancellation =
+    "suspend of a cancelled source; nothing is left to hold back but its cancel handler"
 
-  var description: String {
-    switch self {
-    case .resumedWithoutSuspension:
-      "resume of a source that is not suspended; call it once for each call of suspend"
-    case .suspendedAfterCancellation:
-      "suspend of a cancelled source; nothing is left to hold back but its cancel handler"
-    }
-  }
+  var description: String { rawValue }
 }

@@ -4,7 +4,3 @@ struct Command: Hashable, Sendable {
   let path: String
   var arguments: [String] = []
 }
-
-extension Command: CustomStringConvertible {
-  var description: String { ([path] + arguments).joined(separator: " ") }
-}

@@ -8,15 +8,12 @@ final class OwnedChild: Sendable {
   let id: pid_t
   private let isReaped = Mutex(false)
 
-  /// Takes over a child, which nobody else may reap from now on.
-  init(taking id: pid_t) { self.id = id }
-
-  /// Begins a child.
+  /// Begins a child, which nobody else may reap.
   ///
   /// - Throws: ``SystemError``; then there is none.
-  convenience init(spawning command: Command) throws(SystemError) {
+  init(spawning command: Command) throws(SystemError) {
     keepChildrenUntilReaped()
-    self.init(taking: try spawn(command))
+    id = try spawn(command)
   }
 
   /// Sends a signal.

@@ -8,12 +8,10 @@ struct SignalNumber: Hashable, Sendable {
 
   /// A terminal hung up. Services take it for "read your settings again".
   static let hangUp = SignalNumber(SIGHUP)
-  static let interrupt = SignalNumber(SIGINT)
   /// The polite request to end.
   static let terminate = SignalNumber(SIGTERM)
   /// The end, which nobody can put off.
   static let kill = SignalNumber(SIGKILL)
-  static let stop = SignalNumber(SIGSTOP)
   static let user1 = SignalNumber(SIGUSR1)
   static let user2 = SignalNumber(SIGUSR2)
   /// A child has ended, or was stopped.
