@@ -44,24 +44,16 @@ extension Subject {
     ])
 }
 
-/// What a window is told, and whether that was the end.
+/// What a window is told, the end included.
 private final class Told: Sendable {
-  private let state = Mutex<(bytes: [UInt], isOver: Bool, isLate: Bool)>(([], false, false))
+  private let told = Mutex<[String]>([])
 
-  @Sendable func add(_ bytes: UInt) {
-    state.withLock { state in
-      state.bytes.append(bytes)
-      state.isLate = state.isLate || state.isOver
-    }
-  }
-
-  @Sendable func end() { state.withLock { $0.isOver = true } }
+  @Sendable func add(_ bytes: UInt) { told.withLock { $0.append("\(bytes)") } }
+  @Sendable func end() { told.withLock { $0.append("the end") } }
 
   var words: String {
-    state.withLock { state in
-      if state.isLate { return "something after the end" }
-      return state.bytes.isEmpty
-        ? "nothing" : state.bytes.map(String.init).joined(separator: " and ")
-    }
+    var told = told.withLock { $0 }
+    guard told.popLast() == "the end" else { return "something after the end" }
+    return told.isEmpty ? "nothing" : told.joined(separator: " and ")
   }
 }

@@ -36,24 +36,17 @@ extension Async {
     func makeAsyncIterator() -> Iterator { Iterator(merged: self) }
 
     private func ask(_ waiter: CheckedContinuation<Value?, Never>) {
-      perform { buffer, stored in
-        let action = buffer.next()
-        stored = waiter
-        return action
-      }
+      deliver(to: waiter) { $0.next() }
     }
 
-    private func deliver(_ change: (inout MergedBuffer<Value>) -> MergedBuffer<Value>.Action) {
-      perform { buffer, _ in change(&buffer) }
-    }
-
-    private func perform(
-      _ change: (
-        inout MergedBuffer<Value>, inout CheckedContinuation<Value?, Never>?
-      ) -> MergedBuffer<Value>.Action
+    private func deliver(
+      to asking: CheckedContinuation<Value?, Never>? = nil,
+      _ change: (inout MergedBuffer<Value>) -> MergedBuffer<Value>.Action
     ) {
       let delivery: (CheckedContinuation<Value?, Never>?, Value?)? = state.withLock { state in
-        guard case .deliver(let value) = change(&state.buffer, &state.waiter) else { return nil }
+        let action = change(&state.buffer)
+        if let asking { state.waiter = asking }
+        guard case .deliver(let value) = action else { return nil }
         defer { state.waiter = nil }
         return (state.waiter, value)
       }
