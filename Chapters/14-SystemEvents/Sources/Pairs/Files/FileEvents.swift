@@ -1,5 +1,5 @@
 /// What can happen to a file that is open: the rows of Apple's file-system source, with its numbers.
-struct FileEvents: OptionSet, Hashable, Sendable {
+struct FileEvents: OptionSet, Hashable, Sendable, CustomStringConvertible {
   let rawValue: UInt
 
   /// Its last name was removed. It lives on until its last descriptor is closed.
@@ -19,9 +19,7 @@ struct FileEvents: OptionSet, Hashable, Sendable {
   static let all = FileEvents(rawValue: 1 << 7 - 1)
   /// After one of these nothing of interest follows.
   static let last: FileEvents = [.deleted, .revoked]
-}
 
-extension FileEvents: CustomStringConvertible {
   var description: String {
     let names: [(FileEvents, String)] = [
       (.deleted, "deleted"), (.written, "written"), (.extended, "extended"),

@@ -1,5 +1,5 @@
 /// What can happen to a process: the rows of Apple's process source, with its numbers. Linux tells of the end only.
-struct ProcessEvents: OptionSet, Hashable, Sendable {
+struct ProcessEvents: OptionSet, Hashable, Sendable, CustomStringConvertible {
   let rawValue: UInt
 
   static let exit = ProcessEvents(rawValue: 1 << 31)
@@ -9,9 +9,7 @@ struct ProcessEvents: OptionSet, Hashable, Sendable {
   static let exec = ProcessEvents(rawValue: 1 << 29)
   /// It was sent a signal.
   static let signal = ProcessEvents(rawValue: 1 << 27)
-}
 
-extension ProcessEvents: CustomStringConvertible {
   var description: String {
     let names: [(ProcessEvents, String)] = [
       (.exit, "exit"), (.fork, "fork"), (.exec, "exec"), (.signal, "signal"),

@@ -1,7 +1,7 @@
 import Foundation
 
 /// How a process ended.
-enum TerminationStatus: Hashable, Sendable {
+enum TerminationStatus: Hashable, Sendable, CustomStringConvertible {
   /// It returned from `main` or called `exit`; 0 says that all went well.
   case exited(Int32)
   case signalled(SignalNumber)
@@ -15,9 +15,7 @@ enum TerminationStatus: Hashable, Sendable {
     #endif
     self = info.si_code == Int32(CLD_EXITED) ? .exited(status) : .signalled(SignalNumber(status))
   }
-}
 
-extension TerminationStatus: CustomStringConvertible {
   var description: String {
     switch self {
     case .exited(let status): "exited with \(status)"

@@ -7,9 +7,7 @@ struct SignalError: Error, Equatable, CustomStringConvertible {
   let advice: String
 
   var description: String { "watch \(signal?.description ?? "signals"): \(reason); \(advice)" }
-}
 
-extension SignalError {
   static let none = SignalError(reason: "there is none", advice: "name one or more")
 
   static func descriptors(code: Int32) -> SignalError {

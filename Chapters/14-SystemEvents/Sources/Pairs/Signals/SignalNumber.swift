@@ -1,7 +1,7 @@
 import Foundation
 
 /// The number of a signal, which prints as its name.
-struct SignalNumber: Hashable, Sendable {
+struct SignalNumber: Hashable, Comparable, Sendable, CustomStringConvertible {
   let rawValue: Int32
 
   init(_ rawValue: Int32) { self.rawValue = rawValue }
@@ -16,13 +16,9 @@ struct SignalNumber: Hashable, Sendable {
   static let user2 = SignalNumber(SIGUSR2)
   /// A child has ended, or was stopped.
   static let child = SignalNumber(SIGCHLD)
-}
 
-extension SignalNumber: Comparable {
   static func < (lhs: SignalNumber, rhs: SignalNumber) -> Bool { lhs.rawValue < rhs.rawValue }
-}
 
-extension SignalNumber: CustomStringConvertible {
   var description: String { Self.names[rawValue] ?? "signal \(rawValue)" }
 
   private static let names: [Int32: String] = [
