@@ -6,11 +6,12 @@ import Testing
 @testable import SystemEvents
 
 /// What holds for sources of all kinds, as observed on Linux. The stand-ins that are explored keep to the same, and
-/// ControlledDispatchTests have programs that are run with them and with the real ones.
+/// ControlledDispatchTests have programs that are run with them and with the real ones: of sources that add, join and
+/// replace in any order of calls.
 @Suite(.serialized, .timeLimit(.minutes(30)))
 struct FactsTests {
   enum Kind: CaseIterable {
-    case timer, strictTimer, add, or, replace, read, writeToSocket, writeToPipe
+    case timer, strictTimer, add, read, writeToSocket, writeToPipe
 
     func make(_ queue: DispatchQueue) -> Made {
       switch self {
@@ -23,12 +24,6 @@ struct FactsTests {
       case .add:
         let source = DispatchSource.makeUserDataAddSource(queue: queue)
         return Made(source: source, data: 5) { source.add(data: 5) }
-      case .or:
-        let source = DispatchSource.makeUserDataOrSource(queue: queue)
-        return Made(source: source, data: 5) { source.or(data: 5) }
-      case .replace:
-        let source = DispatchSource.makeUserDataReplaceSource(queue: queue)
-        return Made(source: source, data: 5) { source.replace(data: 5) }
       case .read:
         let (near, far) = socketPair()
         let source = DispatchSource.makeReadSource(fileDescriptor: near, queue: queue)

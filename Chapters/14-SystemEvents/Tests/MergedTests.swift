@@ -27,6 +27,7 @@ struct MergedTests {
         let newest = DispatchSource.makeUserDataReplaceSource(queue: queue)
         (source, send) = (newest, { newest.replace(data: $0) })
       }
+      #expect(source.handle == 0 && source.mask == 0)
       source.setEventHandler { tell(source.data) }
       source.setCancelHandler(handler: over)
       source.activate()

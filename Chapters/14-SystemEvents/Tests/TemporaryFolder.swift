@@ -39,8 +39,6 @@ final class TemporaryFolder: Sendable {
     return at(newName)
   }
 
-  func remove(_ name: String) { #expect(unlink(at(name)) == 0) }
-
   func append(_ text: String, to name: String) { append(Array(text.utf8), to: name) }
 
   func append(_ bytes: [UInt8], to name: String) {
@@ -57,9 +55,7 @@ func takeDescriptors(leaving free: Int) -> [Int32] {
   limit.rlim_cur = 256
   setrlimit(__rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue)), &limit)
   var taken: [Int32] = []
-  while true {
-    let descriptor = fcntl(0, F_DUPFD_CLOEXEC, 0)
-    guard descriptor != -1 else { break }
+  while case let descriptor = fcntl(0, F_DUPFD_CLOEXEC, 0), descriptor != -1 {
     taken.append(descriptor)
   }
   for descriptor in taken.suffix(free) { close(descriptor) }

@@ -7,12 +7,9 @@ extension BehindWork {
     private let queue = DispatchQueue(label: "service")
     private let signals: Sourced.Signals
 
-    init(
-      whenReady: @escaping @Sendable (SignalError?) -> Void = { _ in },
-      whenEnded: @escaping @Sendable () -> Void
-    ) throws(SignalError) {
+    init(whenEnded: @escaping @Sendable () -> Void) throws(SignalError) {
       signals = try Sourced.Signals(
-        of: [.terminate], queue: queue, whenReady: whenReady, whenSignal: { _ in whenEnded() })
+        of: [.terminate], queue: queue, whenSignal: { _ in whenEnded() })
     }
 
     func submit(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
