@@ -1,5 +1,4 @@
 import ChapterTesting
-import Dispatch
 import Foundation
 import Testing
 

@@ -1,5 +1,4 @@
 #if canImport(CLinux)
-  import Dispatch
   import Foundation
   import Synchronization
 

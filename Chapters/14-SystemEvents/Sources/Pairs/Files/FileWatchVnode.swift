@@ -1,5 +1,4 @@
 #if canImport(Darwin)
-  import Dispatch
   import Foundation
 
   /// What a file source is on Apple systems: Dispatch's own.

@@ -1,6 +1,5 @@
 #if canImport(CLinux)
   import CLinux
-  import Dispatch
   import Foundation
 
   /// A counter of the kernel that wakes its reader: eventfd(2). What is added before it is read is one sum.

@@ -1,5 +1,4 @@
 #if canImport(Darwin)
-  import Dispatch
   import Foundation
   import Synchronization
 

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 
 /// Tells of the end of a process, as Dispatch's process source does, which Linux lacks.

@@ -1,6 +1,5 @@
 #if canImport(CLinux)
   import CLinux
-  import Dispatch
   import Foundation
 
   /// What a process source is on Linux: a source of Dispatch that holds the event, and a pidfd that becomes readable
