@@ -12,6 +12,25 @@
     (try? FileManager.default.contentsOfDirectory(atPath: folder).count) ?? -1
   }
 
+  /// Takes all descriptors but some, of a process that may have 256 from then on.
+  ///
+  /// To be called in a process of its own.
+  ///
+  /// - Parameter free: How many are left; 0 or more.
+  /// - Returns: Those that were taken, to be closed.
+  public func takeDescriptors(leaving free: Int) -> [Int32] {
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue)), &limit)
+    limit.rlim_cur = 256
+    setrlimit(__rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue)), &limit)
+    var taken: [Int32] = []
+    while case let descriptor = fcntl(0, F_DUPFD_CLOEXEC, 0), descriptor != -1 {
+      taken.append(descriptor)
+    }
+    for descriptor in taken.suffix(free) { close(descriptor) }
+    return taken.dropLast(free)
+  }
+
   /// Expects that rounds leave no descriptor and no thread behind.
   ///
   /// To be called in a process of its own: both belong to the whole process. Dispatch may begin and end a worker, and open
