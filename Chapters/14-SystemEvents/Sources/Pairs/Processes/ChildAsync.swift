@@ -40,9 +40,7 @@ extension Async {
     /// How it ended. Waits to the end, also in a task that is cancelled, and sends nothing.
     var ending: Result<TerminationStatus, SystemError> { get async { await end.value } }
 
-    /// Sends a signal.
-    ///
-    /// - Returns: `false` if nothing was sent, as to a child that has been reaped.
+    /// Sends a signal, and says whether it was sent: none is to a child that has been reaped.
     @discardableResult
     func send(_ signal: SignalNumber) -> Bool { child.send(signal) }
   }

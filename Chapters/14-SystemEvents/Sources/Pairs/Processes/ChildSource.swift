@@ -34,9 +34,7 @@ extension Sourced {
 
     var id: pid_t { child.id }
 
-    /// Sends a signal.
-    ///
-    /// - Returns: `false` if nothing was sent, as to a child that has been reaped.
+    /// Sends a signal, and says whether it was sent: none is to a child that has been reaped.
     @discardableResult
     func send(_ signal: SignalNumber) -> Bool { child.send(signal) }
   }
