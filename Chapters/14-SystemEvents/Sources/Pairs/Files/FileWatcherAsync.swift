@@ -44,7 +44,6 @@ extension Async {
       }
     }
 
-    /// Makes what one task reads with.
     func makeAsyncIterator() -> Iterator { Iterator(watcher: self) }
   }
 }

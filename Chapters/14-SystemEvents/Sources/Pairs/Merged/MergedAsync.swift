@@ -32,7 +32,6 @@ extension Async {
       }
     }
 
-    /// Makes what one task reads with.
     func makeAsyncIterator() -> Iterator { Iterator(merged: self) }
 
     private func ask(_ waiter: CheckedContinuation<Value?, Never>) {

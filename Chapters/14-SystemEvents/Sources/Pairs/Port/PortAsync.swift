@@ -39,7 +39,6 @@ extension Async {
       }
     }
 
-    /// Makes what one task reads with.
     func makeAsyncIterator() -> Iterator { Iterator(port: self) }
   }
 }

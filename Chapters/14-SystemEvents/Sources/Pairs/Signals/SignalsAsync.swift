@@ -43,7 +43,6 @@ extension Async {
       }
     }
 
-    /// Makes what one task reads with.
     func makeAsyncIterator() -> Iterator { Iterator(signals: self) }
   }
 }

@@ -28,7 +28,13 @@ extension Sourced {
       guard !signals.isEmpty else { throw .none }
       for signal in signals.sorted() { try signal.checkThatSourcesTell() }
       try checkDescriptors(for: signals.count)
-      let ready = Countdown(from: signals.count) { whenReady(signals.sorted().errorOfReset) }
+      let ready = Countdown(from: signals.count) {
+        #if canImport(Darwin)
+          whenReady(nil)
+        #else
+          whenReady(signals.sorted().first { $0.action != .handled }.map { .reset($0) })
+        #endif
+      }
       let over = Countdown(from: signals.count, whenZero: whenOver)
       var sources: [SignalNumber: any DispatchSourceSignal] = [:]
       for signal in signals {
@@ -63,16 +69,6 @@ private func checkDescriptors(for count: Int) throws(SignalError) {
       descriptors.append(descriptor)
     }
   #endif
-}
-
-extension [SignalNumber] {
-  fileprivate var errorOfReset: SignalError? {
-    #if canImport(Darwin)
-      nil
-    #else
-      first { $0.action != .handled }.map { .reset($0) }
-    #endif
-  }
 }
 
 /// Calls a block when so much has happened.
