@@ -127,6 +127,7 @@ struct FileSourceTests {
     let (notices, isRenamed) = inotify.takeNotices()
     #expect(notices == [.contents, .attributes, .lost] && isRenamed)
     #expect(inotify.takeNotices().notices == [])
+    #expect(file.facts?.size == count + 1)
   }
 
   // Processes of their own: all of their descriptors are taken, or their root is another one.
