@@ -186,7 +186,11 @@ let package = Package(
       path: "Tests/TwinPrograms", swiftSettings: strict),
     .testTarget(
       name: "ControlledDispatchTests",
-      dependencies: ["ControlledDispatch", "InterleavingTesting", "RealPrograms", "TwinPrograms"],
+      dependencies: [
+        "ControlledDispatch", "InterleavingTesting", "RealPrograms", "TwinPrograms",
+        // For what is said of real sources.
+        "ChapterTesting", "CLinux",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "DeadlockDetectionTests", dependencies: ["DeadlockDetection"], swiftSettings: strict),

@@ -110,6 +110,20 @@ struct FileSourceTests {
         + "pass a descriptor that is open")
   }
 
+  @Test func `a balanced owner says what is wrong`() throws {
+    let source = BalancedSource(DispatchSource.makeUserDataAddSource(queue: nil))
+    try source.resume()
+    #expect(source.isActive)
+    let early = #expect(throws: SourceMisuse.self) { try source.resume() }
+    source.cancel()
+    let late = #expect(throws: SourceMisuse.self) { try source.suspend() }
+    let texts: [String?] = [
+      "resume of a source that is not suspended; call it once for each call of suspend",
+      "suspend of a cancelled source; nothing is left to hold back but its cancel handler",
+    ]
+    #expect([early?.description, late?.description] == texts)
+  }
+
   /// What follows from that is in ``FileTests``.
   @Test func `a queue that has run over says so, and that the name is another one`() throws {
     let folder = try TemporaryFolder()
