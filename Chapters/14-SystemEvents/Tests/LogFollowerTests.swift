@@ -53,10 +53,15 @@ struct LogFollowerTests {
       .file("log"), .append("one\n", to: "log"), .lines("one"), .remove("log"),
       .events(.rotated(to: nil)), .file("log", "two\n"), .lines("two"), .over),
     Row(
-      "renamed, it is read until the new one has bytes, and each name is told once",
-      .log("one\n"), .lines("one"), .move("log", to: "log.1"), .events(.rotated(to: "log.1")),
+      "renamed, it is read to its end, and then the new one", .log("one\n"), .lines("one"),
+      .move("log", to: "log.1"), .events(.rotated(to: "log.1")),
       // The writer has not noticed yet.
-      .append("more\n", to: "log.1"), .lines("more"),
+      .append("two\n", to: "log.1"), .lines("two"), .file("log"), .append("three\n", to: "log.1"),
+      .lines("three"), .append("four\n", to: "log.1"), .append("five\n", to: "log"),
+      .lines("four", "five"), .append("six\n", to: "log"), .lines("six"), .over),
+    Row(
+      "each new name of a rotated log is told once", .log("one\n"), .lines("one"),
+      .move("log", to: "log.1"), .events(.rotated(to: "log.1")),
       .file("log"), .move("log.1", to: "log.2"), .events(.rotated(to: "log.2")),
       // One that was never written to is of no interest.
       .remove("log"), .file("log"), .move("log.2", to: "log.3"), .events(.rotated(to: "log.3")),
@@ -73,7 +78,13 @@ struct LogFollowerTests {
       "saved by renaming another file over it, it is read from its start", .log("one\ntw"),
       .lines("one"), .file("new", "two\n"), .move("new", to: "log"),
       // The rest of the first file comes when there is another one.
-      .events(.rotated(to: nil), .unfinished("tw"), .line("two")), .over),
+      .events(.rotated(to: nil), .unfinished("tw"), .line("two")),
+      .each(9) {
+        [
+          .file("new", "\($0)\n"), .move("new", to: "log"),
+          .events(.rotated(to: nil), .line("\($0)")),
+        ]
+      }, .over),
     Row(
       "one that comes back under its name is read on", .log("one\n"), .lines("one"),
       .move("log", to: "log.1"), .events(.rotated(to: "log.1")), .ignores(.rotated(to: "log.1")),
@@ -112,6 +123,31 @@ struct LogFollowerTests {
   @Test(arguments: forms, rows)
   func `what happens to a log is told, and nothing else`(_ form: Form, _ row: Row) async throws {
     try await form.take(.several(row.steps), .cancel, .tells())
+  }
+
+  @Test(arguments: forms)
+  func `20,000 lines over 20 rotations come once, in order`(_ form: Form) async throws {
+    let folder = try TemporaryFolder()
+    let told = Deliveries<String>()
+    let calls = try form.begin(folder.file("log")) { told.append($0) }
+    for number in 0...20_000 {
+      let (part, place) = number.quotientAndRemainder(dividingBy: 1_000)
+      // Behind the 800th the writer goes on in the old file for a while.
+      folder.append("\(number)\n", to: place < 800 ? "log" : "log.\(part)")
+      switch place {
+      // A file that came and went before anybody looked would never be seen.
+      case 0: await told.wait { $0.last == line("\(number)") }
+      case 799: folder.move("log", to: "log.\(part)")
+      case 899: folder.file("log")
+      default: break
+      }
+    }
+    try calls(.cancel)
+    await told.wait { $0.last == "stopped" }
+    let rotations = (0..<20).map { "\(LogEvent.rotated(to: folder.at("log.\($0)")))" }
+    #expect(told.all.filter { $0.hasPrefix("rotated") } == rotations)
+    let rest = (0...20_000).map { line("\($0)") } + ["stopped"]
+    #expect(told.all.filter { !$0.hasPrefix("rotated") } == rest)
   }
 
   @Test func `a loop that is left takes nothing along`() async throws {
