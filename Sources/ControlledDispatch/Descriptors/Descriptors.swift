@@ -123,4 +123,53 @@ extension Kernel {
         "uses fcntl with command \(command), for which the explorer has no stand-in")
     }
   }
+
+  // MARK: Files
+
+  /// Opens a file, and makes it if it is told to: the stand-in of the system's call, on a disk of the schedule's own.
+  ///
+  /// Every folder is there. The null device is, too.
+  @discardableResult
+  public static func open(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 {
+    open(path, flags, 0)
+  }
+
+  /// Opens a file, and makes it if it is told to: the stand-in of the system's call, on a disk of the schedule's own.
+  ///
+  /// Every folder is there. The null device is, too.
+  @discardableResult
+  public static func open(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t) -> Int32 {
+    let kernel = KernelState.current("open")
+    let path = String(cString: path)
+    if path == "/dev/null" || kernel.isFolder(path) {
+      let file = Silent(
+        path, isFolder: path != "/dev/null", flags: kernel.flags(kept: flags), kernel.control)
+      if file.goes(.writing), path != "/dev/null" { return kernel.fail(EISDIR) }
+      return kernel.give(file, "opens \(path)")
+    }
+    guard let contents = kernel.contents(path, flags) else {
+      return kernel.fail(flags & O_CREAT == 0 ? ENOENT : EEXIST)
+    }
+    let file = RegularFile(path, contents, flags: kernel.flags(kept: flags), kernel.control)
+    return kernel.give(file, "opens \(path)")
+  }
+
+  /// Takes a file's name away: the stand-in of the system's call. Who has the file open keeps it.
+  @discardableResult
+  public static func unlink(_ path: UnsafePointer<CChar>) -> Int32 {
+    let kernel = KernelState.current("unlink")
+    return kernel.remove(String(cString: path)) ? 0 : kernel.fail(ENOENT)
+  }
+
+  /// Moves the place in a file: the stand-in of the system's call.
+  @discardableResult
+  public static func lseek(_ descriptor: Int32, _ offset: off_t, _ origin: Int32) -> off_t {
+    let kernel = KernelState.current("lseek")
+    guard let file = kernel.file(at: descriptor, for: "lseek") else {
+      return off_t(kernel.fail(EBADF))
+    }
+    guard let file = file as? RegularFile else { return off_t(kernel.fail(ESPIPE)) }
+    return file.seek(Int(offset), from: origin, kernel).map { off_t($0) }
+      ?? off_t(kernel.fail(EINVAL))
+  }
 }

@@ -16,9 +16,6 @@ enum BehindWork {}
 /// A handler that is called in the middle of whatever its thread does.
 enum Interrupting {}
 
-/// A file that is read to its end, and watched only then.
-enum ReadFirst {}
-
 /// Events that are told one by one.
 enum PerEvent {}
 
