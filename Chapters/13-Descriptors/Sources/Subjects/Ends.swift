@@ -79,15 +79,15 @@ func readSourced(_ descriptor: Int32, _ whenRead: @escaping WhenRead) throws -> 
 }
 
 func readAwaited(_ descriptor: Int32, _ whenRead: @escaping WhenRead) throws -> Reader {
-  let isOver = DispatchSemaphore(value: 0)
-  let connection = try Async.Connection(taking: descriptor, for: .reading) { isOver.signal() }
+  let (isOver, isClosed) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+  let connection = try Async.Connection(taking: descriptor, for: .reading) { isClosed.signal() }
   Task {
-    defer {
-      connection.close()
-      isOver.signal()
-    }
+    defer { isOver.signal() }
     for try await bytes in connection { whenRead(bytes) }
   }
-  // The descriptor is closed, and the task has handed over what it read.
-  return Reader(cancel: connection.close) { for _ in 1...2 { isOver.wait() } }
+  return Reader(cancel: connection.close) {
+    isOver.wait()
+    connection.close()
+    isClosed.wait()
+  }
 }
