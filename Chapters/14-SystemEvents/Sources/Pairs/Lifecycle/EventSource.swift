@@ -14,17 +14,6 @@ protocol EventWatch: Sendable {
   func cancel()
 }
 
-/// All that a watch needs whose source the system feeds by itself.
-extension EventWatch {
-  func setCancelHandler(_ handler: @escaping @Sendable () -> Void) {
-    source.setCancelHandler(handler: handler)
-  }
-
-  func activate() {}
-  func look() {}
-  func cancel() {}
-}
-
 /// Has the interface of Dispatch's sources, for a kind that Linux's Dispatch lacks.
 ///
 /// Events that come while the handler waits or runs, or while the source is suspended, are one set.
