@@ -39,7 +39,7 @@
   /// - Parameters:
   ///   - rounds: How many; more than the bound, so that one left a round is found.
   ///   - first: How many go before, which begin the threads that stay.
-  ///   - bound: By less than this both counts may grow.
+  ///   - bound: By less than this both counts may differ.
   ///   - location: Where the expectation is written.
   ///   - round: What uses descriptors and threads; when it returns, all is over.
   public func expectNothingLeft(
@@ -56,7 +56,7 @@
       after = (countOfDescriptors(), countOfThreads())
     }
     let told: Comment = "\(before) descriptors and threads, then \(after)"
-    #expect(after.0 - before.0 < bound, told, sourceLocation: location)
-    #expect(after.1 - before.1 < bound, told, sourceLocation: location)
+    #expect(abs(after.0 - before.0) < bound, told, sourceLocation: location)
+    #expect(abs(after.1 - before.1) < bound, told, sourceLocation: location)
   }
 #endif

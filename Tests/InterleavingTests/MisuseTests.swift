@@ -57,6 +57,7 @@ import Testing
       let isRead = DispatchSemaphore(value: 0)
       interleaving_begin_reading()
       Thread.detachNewThread {
+        // Ten times the patience has to pass, by the watchdog's own clock; it passes without an event.
         Thread.sleep(forTimeInterval: 1)
         for _ in 0..<10 { isRead.signal() }
         interleaving_end_reading()
