@@ -121,6 +121,47 @@ func open(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t) -> Int32
 func unlink(_ path: UnsafePointer<CChar>) -> Int32 { Kernel.unlink(path) }
 
 @discardableResult
+func rename(_ path: UnsafePointer<CChar>!, _ newPath: UnsafePointer<CChar>!) -> Int32 {
+  Kernel.rename(path, newPath)
+}
+
+@discardableResult
+func stat(
+  _ path: UnsafePointer<CChar>, _ status: UnsafeMutablePointer<Foundation.stat>
+) -> Int32 { Kernel.stat(path, status) }
+
+@discardableResult
+func fstat(_ descriptor: Int32, _ status: UnsafeMutablePointer<Foundation.stat>) -> Int32 {
+  Kernel.fstat(descriptor, status)
+}
+
+@discardableResult
+func readlink(
+  _ path: UnsafePointer<CChar>, _ target: UnsafeMutablePointer<CChar>, _ size: Int
+) -> Int { Kernel.readlink(path, target, size) }
+
+// Swift converts a pointer to bytes for a function of C only.
+@discardableResult
+func readlink(
+  _ path: UnsafePointer<CChar>, _ target: UnsafeMutableRawPointer, _ size: Int
+) -> Int { Kernel.readlink(path, target, size) }
+
+@discardableResult
+func truncate(_ path: UnsafePointer<CChar>, _ size: off_t) -> Int32 {
+  Kernel.truncate(path, size)
+}
+
+@discardableResult
+func ftruncate(_ descriptor: Int32, _ size: off_t) -> Int32 {
+  Kernel.ftruncate(descriptor, size)
+}
+
+@discardableResult
+func pread(
+  _ descriptor: Int32, _ buffer: UnsafeMutableRawPointer!, _ count: Int, _ offset: off_t
+) -> Int { Kernel.pread(descriptor, buffer, count, offset) }
+
+@discardableResult
 func lseek(_ descriptor: Int32, _ offset: off_t, _ origin: Int32) -> off_t {
   Kernel.lseek(descriptor, offset, origin)
 }
@@ -239,6 +280,22 @@ func sigaction(
     _ arguments: UnsafePointer<UnsafeMutablePointer<CChar>?>,
     _ environment: UnsafePointer<UnsafeMutablePointer<CChar>?>!
   ) -> Int32 { Kernel.spawn(process, path) }
+
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  @discardableResult
+  func inotify_init1(_ flags: Int32) -> Int32 { Kernel.inotifyInit(flags) }
+
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  @discardableResult
+  func inotify_add_watch(
+    _ descriptor: Int32, _ path: UnsafePointer<CChar>!, _ mask: UInt32
+  ) -> Int32 { Kernel.inotifyAddWatch(descriptor, path, mask) }
+
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  @discardableResult
+  func inotify_rm_watch(_ descriptor: Int32, _ watch: Int32) -> Int32 {
+    Kernel.inotifyRemoveWatch(descriptor, watch)
+  }
 #endif
 
 @discardableResult

@@ -1,6 +1,7 @@
 #if os(Linux)
   import Foundation
   import Testing
+  import Workbook
 
   /// How many descriptors the process has open.
   public func countOfDescriptors() -> Int { count(in: "/proc/self/fd") }
@@ -19,10 +20,7 @@
   /// - Parameter free: How many are left; 0 or more.
   /// - Returns: Those that were taken, to be closed.
   public func takeDescriptors(leaving free: Int) -> [Int32] {
-    var limit = rlimit()
-    getrlimit(__rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue)), &limit)
-    limit.rlim_cur = 256
-    setrlimit(__rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue)), &limit)
+    ResourceLimit.descriptors.set(to: 256)
     var taken: [Int32] = []
     while case let descriptor = fcntl(0, F_DUPFD_CLOEXEC, 0), descriptor != -1 {
       taken.append(descriptor)

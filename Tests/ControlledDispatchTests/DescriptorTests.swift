@@ -6,7 +6,8 @@ import Testing
 @testable import RealPrograms
 @testable import TwinPrograms
 
-/// Calls and sources of descriptors, signals and processes: one table of programs, each with the real ones and with the stand-ins.
+/// Calls and sources of descriptors, files, signals and processes: one table of programs, each with the real ones and with the
+/// stand-ins.
 @Suite(unlessSanitized, .timeLimit(.minutes(30))) struct DescriptorTests {
   typealias RealEnds = RealPrograms.Programs.Ends
   typealias TwinEnds = TwinPrograms.Programs.Ends
@@ -147,6 +148,37 @@ import Testing
       Program(
         "processes: has descriptors", Real.hasDescriptors, Twin.hasDescriptors, "0 false", "ended",
         "0", "1 true", "killed 1", "0 -1 true", "-1 true", "1 true"),
+      inFolder(
+        "files: reads from places", Real.readsFromPlaces, Twin.readsFromPlaces, "ell", "o", "end",
+        "EINVAL", "5", "EISDIR", "ESPIPE", "EBADF", "EBADF", "0"),
+      inFolder(
+        "files: has names", Real.hasNames, Twin.hasNames, "5 bytes, 1 names", "5 bytes, 1 names",
+        "a folder", "ENOENT", "ENOTDIR", "0 0", "3 bytes, 1 names", "/a", "0", "ENOENT",
+        "3 bytes, 1 names", "/b", "0 0 false", "0 0 true", "3 bytes, 0 names", "/b (deleted)",
+        "0 bytes, 1 names", "/b", "-1", "ENOENT", "-1", "ENOENT", "0", "-1", "EISDIR", "0",
+        "/b (deleted)", "0 0", "EBADF", "ENOENT"),
+      inFolder(
+        "inotify: watches a file", Real.watchesAFile, Twin.watchesAFile,
+        "1", "EAGAIN", "1", "1", "1 modified", "0", "EAGAIN", "0", "1 modified", "0", "1 moved",
+        "0", "1 modified", "0", "1 attributes", "1", "1 modified", "0", "1 gone, 1 ignored", "-1",
+        "EINVAL", "0"),
+      inFolder(
+        "inotify: watches a folder", Real.watchesAFolder, Twin.watchesAFolder,
+        "1", "2", "0", "EAGAIN", "3", "1 created bbbbbbbbbbbbbbbb 32", "0",
+        "1 from a 16, 1 to bbbbbbbbbbbbbbbb 32 as well, 3 attributes, 2 moved, 3 gone, 3 ignored",
+        "0", "2 attributes, 2 gone, 2 ignored, 1 deleted bbbbbbbbbbbbbbbb 32", "0"),
+      inFolder(
+        "inotify: numbers watches", Real.numbersWatches, Twin.numbersWatches, "1", "1", "1",
+        "EAGAIN", "1", "1", "1 modified", "ENOTDIR", "2", "0", "1 attributes, 2 deleted a 16", "1",
+        "EAGAIN", "1", "0", "1", "1 modified, 1 ignored", "3", "ENOENT", "EINVAL", "EINVAL",
+        "EBADF", "0 0", "EBADF"),
+      inFolder(
+        "inotify: reads whole notices", Real.readsWholeNotices, Twin.readsWholeNotices, "1",
+        "EINVAL", "1 created b 16", "1 created c 16", "EAGAIN", "0", "0", "0", "0",
+        "1 deleted a 16, 1 deleted b 16, 1 deleted c 16, 1 created c 16, 1 deleted c 16", "0"),
+      inFolder(
+        "inotify: tells of notices", Real.tellsOfNotices, Twin.tellsOfNotices, "1", "2", "1", "0",
+        "0", "0", "16: 2 modified", "32: 1 created b 16", "cancelled 0"),
       Program(
         "is deaf", Real.isDeaf, Twin.isDeaf, "6: beside", "cancelled 0", "cancelled 0",
         "cancelled 0", "5: hello", "cancelled 0"),
@@ -154,6 +186,22 @@ import Testing
 
   private static func withPath(_ program: (String) -> [String]) -> [String] {
     program("/tmp/descriptors-\(getpid())")
+  }
+
+  /// A program for a folder that nobody else uses. It leaves nothing there.
+  private static func inFolder(
+    _ name: String, _ real: @escaping @Sendable (String) -> [String],
+    _ twin: @escaping @Sendable (String) -> [String], _ expected: String...
+  ) -> Program {
+    Program(name, { withFolder(real) }, { twin("/tmp/folder") }).expecting(expected)
+  }
+
+  private static func withFolder(_ program: (String) -> [String]) -> [String] {
+    withPath { path in
+      precondition(mkdir(path, 0o700) == 0)
+      defer { precondition(rmdir(path) == 0) }
+      return program(path)
+    }
   }
 
   // The numbers that a process gives are its own only if nobody else opens something: so each has one to itself.

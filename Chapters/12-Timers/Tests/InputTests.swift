@@ -76,10 +76,7 @@ import Workbook
       try file.write(Document.Version(text: "old", number: 1))
 
       signal(SIGXFSZ, SIG_IGN)
-      var limit = rlimit()
-      getrlimit(fileSize, &limit)
-      limit.rlim_cur = 4
-      setrlimit(fileSize, &limit)
+      ResourceLimit.fileSize.set(to: 4)
       let error = #expect(throws: (any Error).self) {
         try file.write(Document.Version(text: "a new one", number: 2))
       }
@@ -88,9 +85,3 @@ import Workbook
     }
   }
 }
-
-#if canImport(Glibc)
-  private let fileSize = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
-#else
-  private let fileSize = RLIMIT_FSIZE
-#endif

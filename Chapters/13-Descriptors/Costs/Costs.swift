@@ -11,19 +11,16 @@ private typealias Form = (name: String, run: @Sendable () async throws -> Void)
 private func echo(messages: Int, of size: Int) -> (String, [Form]) {
   let message = [UInt8](repeating: 7, count: size)
   let inTurn = { @Sendable in try await echoByTasks(messages, of: message, InTurn.echo) }
+  let onQueue = { @Sendable in
+    try await withTaskExecutorPreference(QueueExecutor(), operation: inTurn)
+  }
+  let atOnce = { @Sendable in try await echoByTasks(messages, of: message, Async.echo) }
   return (
     "\(messages) messages of \(size) bytes sent back, one after the other",
     [
-      ("sources", { @Sendable in await echoBySources(messages, of: message) }),
-      ("tasks", inTurn),
-      (
-        "tasks on the queue of their sources",
-        { @Sendable in try await withTaskExecutorPreference(QueueExecutor(), operation: inTurn) }
-      ),
-      (
-        "tasks that send and receive at the same time",
-        { @Sendable in try await echoByTasks(messages, of: message, Async.echo) }
-      ),
+      ("sources", { @Sendable in await echoBySources(messages, of: message) }), ("tasks", inTurn),
+      ("tasks on the queue of their sources", onQueue),
+      ("tasks that send and receive at the same time", atOnce),
     ]
   )
 }
@@ -32,9 +29,8 @@ private func echoBySources(_ messages: Int, of message: [UInt8]) async {
   let (near, far) = socketEnds()
   let isOver = DispatchGroup()
   for _ in 1...2 { isOver.enter() }
-  let server = try! Sourced.Connection(
-    taking: far, readsAlways: false, queue: DispatchQueue(label: "server"),
-    whenRead: { $0.write($1) }, whenOver: { _ in isOver.leave() })
+  let server = try! Sourced.echo(
+    taking: far, queue: DispatchQueue(label: "server"), whenOver: { _ in isOver.leave() })
   let left = Confined(messages * message.count)
   let queue = DispatchQueue(label: "client")
   let client = queue.sync {

@@ -4,8 +4,8 @@ import Interleaving
 /// The part of a kernel that descriptors need, as the stand-ins of `read`, `write` and the like have it: pipes, sockets,
 /// counters and files of the scenario's own, which no other process sees.
 ///
-/// Each schedule begins with no descriptor but the standard ones, and with an empty disk. Numbers are given as a real
-/// kernel gives them, the lowest that is free first.
+/// Each schedule begins with no descriptor but the standard ones, and with a disk that has one folder, `/tmp`. Numbers are
+/// given as a real kernel gives them, the lowest that is free first.
 public enum Kernel {
   /// Says how large the buffers are of pipes and sockets that are made in the rest of the schedule; call it where the
   /// scenario begins.
@@ -78,7 +78,13 @@ final class KernelState {
   private(set) var files: [Int32: OpenFile] = [:]
   private var registrations: [Int32: Registration] = [:]
   /// What is on the disk, by its path.
-  var disk: [String: Contents] = [:]
+  lazy var disk: [String: Inode] = newDisk()
+  /// How many files and folders there have been.
+  var inodes: UInt64 = 0
+  /// How often one was renamed.
+  var renamings: UInt32 = 0
+  /// Who is told what happens to files and folders.
+  var watches: [Watch] = []
   /// Who listens, by the port.
   var listeners: [UInt16: Stream] = [:]
 
@@ -102,11 +108,12 @@ final class KernelState {
     .init(action, control.object(Self.objects[Int(number)]), initially: .variable)
   }
 
-  /// Which numbers are given is one thing, that who takes one or gives one back sees of others.
+  /// Which numbers are given is one thing, that who takes the lowest that is free sees of others. Who gives one back does not
+  /// see who gives back another.
   private static let givenNumbers = Number()
 
-  private var useOfGivenNumbers: VisibleOperation.Use {
-    .init(.update, control.object(Self.givenNumbers), initially: .variable)
+  private func useOfGivenNumbers(_ action: Action) -> VisibleOperation.Use {
+    .init(action, control.object(Self.givenNumbers), initially: .variable)
   }
 
   /// Looks up what a descriptor stands for, as the beginning of each call.
@@ -127,7 +134,7 @@ final class KernelState {
   /// - Returns: The numbers; nil if there are not so many.
   func add(_ new: [OpenFile], from least: Int32 = KernelState.first, _ call: String) -> [Int32]? {
     let control = control
-    control.perform(VisibleOperation([useOfGivenNumbers]), call)
+    control.perform(VisibleOperation([useOfGivenNumbers(.update)]), call)
     let free = Self.objects.indices.lazy.map { Int32($0) }
       .filter { $0 >= max(least, Self.first) && self.files[$0] == nil }
     let numbers = Array(free.prefix(new.count))
@@ -153,8 +160,13 @@ final class KernelState {
   /// - Returns: Whether it stood for something.
   func replace(_ number: Int32, by new: OpenFile?, _ call: String) -> Bool {
     guard isNumber(number) else { return false }
-    control.perform(VisibleOperation([use(.update, of: number), useOfGivenNumbers]), call)
+    control.perform(
+      VisibleOperation([use(.update, of: number), useOfGivenNumbers(.put)]), call)
     let old = files[number]
+    // Which of several descriptors of one file is the last is seen.
+    if new != nil || old.map({ $0.descriptors > 1 }) == true {
+      control.goOn(with: useOfGivenNumbers(.update))
+    }
     files[number] = new
     new?.descriptors += 1
     old?.descriptors -= 1
@@ -166,7 +178,8 @@ final class KernelState {
   func isNumber(_ number: Int32) -> Bool { Self.objects.indices.contains(Int(number)) }
 
   func openNumbers() -> [Int32] {
-    control.perform(VisibleOperation([useOfGivenNumbers]), "asks for the open descriptors")
+    control.perform(
+      VisibleOperation([useOfGivenNumbers(.update)]), "asks for the open descriptors")
     return files.keys.sorted()
   }
 

@@ -19,6 +19,8 @@ enum Transfer {
 class OpenFile {
   /// What it is called in a trace.
   let name: String
+  /// Which file or folder of the disk it is; nil if none.
+  let inode: Inode?
   /// Its flags.
   private let object: ObjectID
   /// What is said when it is opened: which way it goes, and that nobody waits for it.
@@ -28,10 +30,12 @@ class OpenFile {
   /// Whether its end has not been told to what it read from and wrote to.
   private(set) var isOpen = true
 
-  init(_ name: String, flags: Int32, _ control: Control) {
+  init(_ name: String, of inode: Inode? = nil, flags: Int32, _ control: Control) {
     self.name = name
+    self.inode = inode
     self.flags = flags
     object = control.makeObject()
+    inode?.openFiles += 1
   }
 
   /// A use of its flags, as part of an operation.
@@ -84,6 +88,9 @@ class OpenFile {
       VisibleOperation([Direction.reading, .writing].flatMap { uses($0, kernel) }), "ends \(end)")
     isOpen = false
     endTransfers(kernel.control)
+    guard let inode else { return }
+    inode.openFiles -= 1
+    kernel.endIfGone(inode)
   }
 }
 
@@ -230,17 +237,10 @@ final class Counter: OpenFile {
 
 /// What has no bytes and tells nobody anything: a folder, the null device.
 final class Silent: OpenFile {
-  private let isFolder: Bool
-
-  init(_ path: String, isFolder: Bool, flags: Int32, _ control: Control) {
-    self.isFolder = isFolder
-    super.init(path, flags: flags, control)
-  }
-
   override func read(
     upTo most: Int, _ kernel: KernelState, _ chooses: (Int) -> Int
   ) -> Transfer {
-    isFolder ? .failed(EISDIR) : .bytes([])
+    inode == nil ? .bytes([]) : .failed(EISDIR)
   }
 
   override func write(
@@ -248,46 +248,41 @@ final class Silent: OpenFile {
   ) -> Transfer { .count(bytes.count) }
 }
 
-/// What is in a file on the disk.
-final class Contents: Waitable {
-  var bytes: [UInt8] = []
-}
-
 /// A file that is open, with its place in it. It is always ready.
 final class RegularFile: OpenFile {
   /// A place in a file.
   private final class Place: Waitable {
-    let contents: Contents
+    let inode: Inode
     var offset = 0
 
-    init(_ contents: Contents, _ control: Control) {
-      self.contents = contents
+    init(_ inode: Inode, _ control: Control) {
+      self.inode = inode
       super.init(control)
     }
 
     override func amount(_ direction: Direction) -> Int? {
-      direction == .reading ? max(0, contents.bytes.count - offset) : 1
+      direction == .reading ? max(0, inode.bytes.count - offset) : 1
     }
   }
 
   private let place: Place
 
-  init(_ path: String, _ contents: Contents, flags: Int32, _ control: Control) {
-    place = Place(contents, control)
-    super.init(path, flags: flags, control)
+  init(_ path: String, _ inode: Inode, flags: Int32, _ control: Control) {
+    place = Place(inode, control)
+    super.init(path, of: inode, flags: flags, control)
   }
 
   override func waitable(_ direction: Direction) -> Waitable? { place }
 
   override func uses(_ direction: Direction, _ kernel: KernelState) -> [VisibleOperation.Use] {
-    [place.use(.update), place.contents.use(direction == .reading ? .load : .update)]
+    [place.use(.update), place.inode.use(direction == .reading ? .load : .update)]
       + (direction == .writing ? kernel.usesOfRoom : [])
   }
 
   override func read(
     upTo most: Int, _ kernel: KernelState, _ chooses: (Int) -> Int
   ) -> Transfer {
-    let part = Array(place.contents.bytes.dropFirst(place.offset).prefix(most))
+    let part = Array(place.inode.bytes.dropFirst(place.offset).prefix(most))
     guard !part.isEmpty else { return .bytes([]) }
     place.offset += part.count
     place.hasChanged(kernel.control)
@@ -298,17 +293,18 @@ final class RegularFile: OpenFile {
     _ bytes: UnsafeRawBufferPointer, _ kernel: KernelState, _ chooses: (Int) -> Int
   ) -> Transfer {
     guard !bytes.isEmpty else { return .count(0) }
-    let contents = place.contents
-    if flags & O_APPEND != 0 { place.offset = contents.bytes.count }
-    let written = kernel.room(for: contents, place.offset + bytes.count) - place.offset
+    let inode = place.inode
+    if flags & O_APPEND != 0 { place.offset = inode.bytes.count }
+    let written = kernel.room(for: inode, place.offset + bytes.count) - place.offset
     guard written > 0 else { return .failed(ENOSPC) }
     let end = place.offset + written
-    if contents.bytes.count < end {
-      contents.bytes += repeatElement(0, count: end - contents.bytes.count)
+    if inode.bytes.count < end {
+      inode.bytes += repeatElement(0, count: end - inode.bytes.count)
     }
-    contents.bytes.replaceSubrange(place.offset..<end, with: bytes.prefix(written))
+    inode.bytes.replaceSubrange(place.offset..<end, with: bytes.prefix(written))
     place.offset = end
     place.hasChanged(kernel.control)
+    kernel.hasModified(inode)
     return .count(written)
   }
 
@@ -317,9 +313,9 @@ final class RegularFile: OpenFile {
   /// - Returns: The new one; nil if there is none such.
   func seek(_ offset: Int, from origin: Int32, _ kernel: KernelState) -> Int? {
     kernel.control.perform(
-      VisibleOperation([place.use(.update), place.contents.use(.load)]), "moves in \(name)")
+      VisibleOperation([place.use(.update), place.inode.use(.load)]), "moves in \(name)")
     let base =
-      origin == SEEK_SET ? 0 : origin == SEEK_CUR ? place.offset : place.contents.bytes.count
+      origin == SEEK_SET ? 0 : origin == SEEK_CUR ? place.offset : place.inode.bytes.count
     guard base + offset >= 0 else { return nil }
     place.offset = base + offset
     place.hasChanged(kernel.control)

@@ -22,6 +22,9 @@ class Waitable {
 
   init(_ control: Control) { object = control.makeObject() }
 
+  /// - Parameter object: What the exploration knows it by.
+  init(_ object: ObjectID) { self.object = object }
+
   /// How much can be read or written; 0 if a call would not wait and would say that this is the end, or an error.
   ///
   /// - Returns: Nil if a call would wait.

@@ -226,22 +226,9 @@ enum Supervisor {
   }
 
   private static func limit(_ limits: Supervision.Limits) {
-    #if canImport(Glibc)
-      typealias Resource = __rlimit_resource
-    #else
-      typealias Resource = Int32
-    #endif
-    func limit(_ resource: Resource, to value: Int) {
-      var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value))
-      #if canImport(Glibc)
-        setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
-      #else
-        setrlimit(resource, &limit)
-      #endif
-    }
-    limit(RLIMIT_CORE, to: 0)
-    limit(RLIMIT_FSIZE, to: limits.file)
-    if let space = limits.addressSpace { limit(RLIMIT_AS, to: space) }
+    ResourceLimit.core.set(to: 0)
+    ResourceLimit.fileSize.set(to: limits.file)
+    if let space = limits.addressSpace { ResourceLimit.addressSpace.set(to: space) }
   }
 
   /// Whether the one who asked has ended: the other end of the lifeline is closed then.

@@ -134,6 +134,7 @@ extension Programs {
     case ENOENT: "ENOENT"
     case ENOSPC: "ENOSPC"
     case ENOTCONN: "ENOTCONN"
+    case ENOTDIR: "ENOTDIR"
     case ENOTSOCK: "ENOTSOCK"
     case EPIPE: "EPIPE"
     case ESPIPE: "ESPIPE"

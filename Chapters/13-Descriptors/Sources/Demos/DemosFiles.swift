@@ -60,11 +60,9 @@ private func begin(_ begin: @escaping Begin, _: Transcript) throws -> String {
   defer { unlink(path) }
   let sizes = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
   let pages = sizes?.split(separator: " ").first.flatMap { Int($0) } ?? 0
-  limit(addressSpace, to: pages * Int(getpagesize()) + (1 << 30))
+  ResourceLimit.addressSpace.set(to: pages * Int(getpagesize()) + (1 << 30))
   guard ftruncate(descriptor, (1 << 31) - 1) == 0 else {
-    throw DescriptorError(
-      call: "ftruncate", descriptor: descriptor, code: errno,
-      advice: "the folder for temporary files has to take one of 2 GiB")
+    return "the folder for temporary files has to take one of 2 GiB"
   }
   close(descriptor)
   let (received, start) = (Received(), clock())
@@ -91,7 +89,7 @@ private func save(_ write: @escaping Write, _ transcript: Transcript) throws -> 
   // Where a disk in memory is not permitted, which is this thread's alone, no file may be larger.
   if !isMounted {
     signal(SIGXFSZ, SIG_IGN)
-    limit(fileSize, to: 64 << 10)
+    ResourceLimit.fileSize.set(to: 64 << 10)
   }
   let path = folder.appending(path: "saved").path
   let error = try write([UInt8](repeating: 1, count: 128 << 10), path, O_CREAT | O_TRUNC)
@@ -100,16 +98,4 @@ private func save(_ write: @escaping Write, _ transcript: Transcript) throws -> 
   transcript.say("\(status.st_size >> 10) of 128 KiB are on the disk")
   if let error { transcript.say("\(error)") }
   return error == nil ? smallDisk.wrong : smallDisk.right
-}
-
-#if canImport(Glibc)
-  private let (addressSpace, fileSize) = (RLIMIT_AS.rawValue, RLIMIT_FSIZE.rawValue)
-#else
-  private let (addressSpace, fileSize) = (UInt32(RLIMIT_AS), UInt32(RLIMIT_FSIZE))
-#endif
-
-/// Gives the process so many bytes of something.
-private func limit(_ resource: UInt32, to bytes: Int) {
-  var limit = rlimit(rlim_cur: rlim_t(bytes), rlim_max: rlim_t(bytes))
-  precondition(setrlimit(.init(resource), &limit) == 0)
 }

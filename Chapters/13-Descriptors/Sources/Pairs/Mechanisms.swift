@@ -1,4 +1,4 @@
-// What each type is made with: a namespace for each way.
+// What each type is made with: a namespace for each way. A queue that one is given is a serial one.
 
 /// Read and write sources of Dispatch.
 enum Sourced {}

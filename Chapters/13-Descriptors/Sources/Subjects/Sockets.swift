@@ -129,9 +129,9 @@ extension Subject {
         let (ends, isOver) = (socketEnds(), DispatchSemaphore(value: 0))
         sendAll([1, 2], over: ends.near)
         shutdown(ends.near, Int32(SHUT_WR))
-        let server = try Sourced.Connection(
-          taking: ends.far, readsAlways: false, queue: DispatchQueue(label: "server"),
-          whenRead: { $0.write($1) }, whenOver: { _ in isOver.signal() })
+        let server = try Sourced.echo(
+          taking: ends.far, queue: DispatchQueue(label: "server"),
+          whenOver: { _ in isOver.signal() })
         isOver.wait()
         let answer = receiveAll(3, over: ends.near)
         close(ends.near)

@@ -3,5 +3,5 @@ import Workbook
 /// What the chapter plays and explores, in the order of its text.
 public let subjects: [Subject] = [
   .mergedEvents, .mergedAndOver, .portMessages, .lateSignal,
-  .handlerAndOwner, .firstSignal,
+  .settingsRead, .pausedAndCancelled, .handlerAndOwner, .firstSignal,
 ]

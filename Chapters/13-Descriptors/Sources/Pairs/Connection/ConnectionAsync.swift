@@ -70,10 +70,7 @@ extension Async {
       var rest = bytes[...]
       while !rest.isEmpty {
         let count = try await output?.perform { [writer, rest] in try writer.write(rest) }
-        guard let count else {
-          throw DescriptorError(
-            call: "write", code: EBADF, advice: "the connection is closed; write before it is")
-        }
+        guard let count else { throw DescriptorError.closed }
         rest = rest.dropFirst(count)
       }
     }

@@ -18,9 +18,7 @@ extension Sourced {
     /// Its sources, until their handlers are called no more.
     private let sources = DispatchGroup()
     private var output: ArraySlice<UInt8> = []
-    private var isAtEnd = false
-    private var isOver = false
-    private var waitsForRoom = false
+    private var (isAtEnd, isOver, waitsForRoom) = (false, false, false)
     /// Whether the sources are not suspended.
     private var (isReading, isWriting) = (true, false)
 
@@ -28,7 +26,6 @@ extension Sourced {
     ///
     /// - Parameters:
     ///   - readsAlways: Whether it reads on while bytes wait to be written.
-    ///   - queue: A serial queue.
     ///   - whenRead: Called on the queue with what has come.
     ///   - whenOver: Called once on the queue, after the descriptor is closed, with `nil` at the end of the bytes,
     ///     `CancellationError` if it was cancelled before, and ``DescriptorError`` if it failed.

@@ -9,6 +9,9 @@ struct DescriptorError: Error, Equatable, CustomStringConvertible {
   let code: Int32
   let advice: String
 
+  /// What a write gets that comes too late.
+  static let closed = Self(call: "write", code: EBADF, advice: "it is closed; write before it is")
+
   var description: String {
     let place = descriptor.map { " of descriptor \($0)" } ?? ""
     return "\(call)\(place): \(String(cString: strerror(code))) (error \(code)); \(advice)"

@@ -84,28 +84,19 @@ final class OwnedDescriptor: Sendable {
     let written = try use { (descriptor) throws(DescriptorError) in
       try put(bytes, into: descriptor, isSocket: isSocket)
     }
-    guard let written else {
-      throw DescriptorError(
-        call: "write", code: EBADF, advice: "the descriptor is closed; write before it is")
-    }
+    guard let written else { throw DescriptorError.closed }
     return written
   }
 
-  /// Gives the same pipe or socket a second number, with an owner of its own.
+  /// Gives the same pipe or socket, which is open, a second number, with an owner of its own.
   func duplicate() throws(DescriptorError) -> OwnedDescriptor {
-    let second = try use { (descriptor) throws(DescriptorError) in
-      let second = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-      guard second != -1 else {
-        throw DescriptorError(
-          call: "fcntl", descriptor: descriptor, code: errno,
-          advice: "close descriptors that are not needed")
-      }
-      return second
+    let second = try use { fcntl($0, F_DUPFD_CLOEXEC, 0) } ?? -1
+    guard second != -1 else {
+      throw DescriptorError(
+        call: "fcntl", descriptor: number, code: errno,
+        advice: "close descriptors that are not needed")
     }
-    guard let number = second else {
-      throw DescriptorError(call: "fcntl", code: EBADF, advice: "the descriptor is closed")
-    }
-    return OwnedDescriptor(owning: number, isSocket: isSocket)
+    return OwnedDescriptor(owning: second, isSocket: isSocket)
   }
 
   /// Closes the descriptor; once it is closed, does nothing.

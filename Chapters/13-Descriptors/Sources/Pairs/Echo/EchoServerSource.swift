@@ -5,7 +5,6 @@ extension Sourced {
   ///
   /// - Parameters:
   ///   - limit: How many clients it serves at a time; others wait in the kernel.
-  ///   - queue: A serial queue.
   ///   - whenOver: Called once, after its socket is closed, with ``DescriptorError`` if it failed.
   /// - Returns: What stops it and cuts its clients off, from any thread.
   /// - Throws: ``DescriptorError``; the socket is the caller's then.
@@ -24,19 +23,14 @@ extension Sourced {
       isFull.value = false
       source.resume()
     }
-    @Sendable func serve(_ number: Int32) throws(DescriptorError) {
-      connections.value[number] = try Connection(
-        taking: number, readsAlways: false, queue: queue, whenRead: { $0.write($1) },
-        whenOver: { _ in
-          connections.value[number] = nil
-          goOn()
-        })
-    }
     source.setEventHandler {
       do {
         while connections.value.count < limit {
           guard let number = try listener.use(Loopback.accept), let number else { return }
-          try? handOver(number, to: serve)
+          connections.value[number] = try echo(taking: number, queue: queue) { _ in
+            connections.value[number] = nil
+            goOn()
+          }
         }
       } catch {
         ending.end(with: error)
@@ -58,5 +52,18 @@ extension Sourced {
         goOn()
       }
     }
+  }
+
+  /// Sends back what comes, to the end.
+  ///
+  /// - Returns: What its caller keeps.
+  /// - Throws: ``DescriptorError``; the socket is the caller's then.
+  static func echo(
+    taking number: Int32, queue: DispatchQueue,
+    whenOver: @escaping @Sendable ((any Error)?) -> Void
+  ) throws(DescriptorError) -> Connection {
+    try Connection(
+      taking: number, readsAlways: false, queue: queue, whenRead: { $0.write($1) },
+      whenOver: whenOver)
   }
 }

@@ -2,13 +2,12 @@ import Foundation
 
 /// Sockets of this host, known by their port. They do not block, and no child inherits them.
 enum Loopback {
-  /// Makes a socket that takes connections.
+  /// Makes a socket that takes connections, at a port that is free; ``port(of:)`` says which.
   ///
-  /// - Parameter port: 0 for one that is free; ``port(of:)`` says which.
   /// - Throws: ``DescriptorError``; nothing is open then.
-  static func listener(port: UInt16 = 0) throws(DescriptorError) -> Int32 {
+  static func listener() throws(DescriptorError) -> Int32 {
     let number = try makeSocket()
-    guard withAddress(port, { bind(number, $0, $1) }) == 0 else { throw failure("bind", number) }
+    guard withAddress(0, { bind(number, $0, $1) }) == 0 else { throw failure("bind", number) }
     guard listen(number, SOMAXCONN) == 0 else { throw failure("listen", number) }
     return number
   }
@@ -65,7 +64,6 @@ enum Loopback {
     }
   }
 
-  /// The port of a socket.
   static func port(of number: Int32) -> UInt16 {
     var address = sockaddr_in()
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -81,9 +79,7 @@ enum Loopback {
       throw DescriptorError(
         call: "socket", code: errno, advice: "close descriptors that are not needed")
     }
-    guard fcntl(number, F_SETFD, FD_CLOEXEC) != -1, fcntl(number, F_SETFL, O_NONBLOCK) != -1 else {
-      throw failure("fcntl", number)
-    }
+    _ = (fcntl(number, F_SETFD, FD_CLOEXEC), fcntl(number, F_SETFL, O_NONBLOCK))
     return number
   }
 

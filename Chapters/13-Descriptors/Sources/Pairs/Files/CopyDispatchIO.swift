@@ -3,9 +3,7 @@ import Foundation
 extension Channelled {
   /// Copies a file, with one piece of it in memory.
   ///
-  /// - Parameters:
-  ///   - queue: A serial queue.
-  ///   - whenOver: Called once on the queue, after the copy is closed, with the number of bytes that are on the disk.
+  /// - Parameter whenOver: Called once on the queue, after the copy is closed, with how many bytes are on the disk.
   /// - Throws: ``DescriptorError``; nothing is open then.
   static func copy(
     fileAt path: String, to target: String, queue: DispatchQueue,

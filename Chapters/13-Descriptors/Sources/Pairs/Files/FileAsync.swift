@@ -59,13 +59,10 @@ extension Async {
         begin { isDone, data, code in
           if let data { piece.value += data }
           guard isDone else { return }
-          if code == 0 {
-            continuation.resume(returning: piece.value)
-          } else {
-            continuation.resume(
-              throwing: DescriptorError(
-                call: "read or write", code: code, advice: "what was done before stays"))
-          }
+          guard code != 0 else { return continuation.resume(returning: piece.value) }
+          continuation.resume(
+            throwing: DescriptorError(
+              call: "read or write", code: code, advice: "what was done before stays"))
         }
       }
     }

@@ -4,11 +4,9 @@ extension AsPublished {
   /// Takes over a file that is open, and hands over what is in it, piece by piece, until the receiver has enough.
   ///
   /// - Parameter receive: Gets bytes and their number; returns whether it has enough.
-  /// - Returns: What stops when it is cancelled.
-  @discardableResult
   static func readFile(
     _ descriptor: Int32, receive: @escaping @Sendable (UnsafeMutableRawPointer, Int) -> Bool
-  ) -> any DispatchSourceRead {
+  ) {
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .global())
     source.setEventHandler {
@@ -21,6 +19,5 @@ extension AsPublished {
     }
     source.setCancelHandler { close(descriptor) }
     source.activate()
-    return source
   }
 }

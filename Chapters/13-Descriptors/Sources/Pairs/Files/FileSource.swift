@@ -3,40 +3,30 @@ import Foundation
 extension Sourced {
   /// Reads a file to its end.
   ///
-  /// - Parameters:
-  ///   - queue: A serial queue.
-  ///   - whenOver: Called once on the queue, after the file is closed, as a connection's.
+  /// - Parameter whenOver: Called once on the queue, after the file is closed, as a connection's.
   /// - Returns: What its caller may cancel, and keeps.
   /// - Throws: ``DescriptorError``; nothing is open then.
   static func read(
     fileAt path: String, queue: DispatchQueue, whenRead: @escaping @Sendable ([UInt8]) -> Void,
     whenOver: @escaping @Sendable ((any Error)?) -> Void
   ) throws(DescriptorError) -> Connection {
-    try handOver(openFile(path, O_RDONLY)) { (descriptor) throws(DescriptorError) in
-      try Connection(
-        taking: descriptor, for: .reading, queue: queue, whenRead: { _, bytes in whenRead(bytes) },
-        whenOver: whenOver)
-    }
+    try Connection(
+      taking: openFile(path, O_RDONLY), for: .reading, queue: queue,
+      whenRead: { _, bytes in whenRead(bytes) }, whenOver: whenOver)
   }
 
   /// Writes a file as fast as it takes bytes.
   ///
   /// - Parameters:
-  ///   - flags: What is done when it is opened; it is created, or emptied, unless they are told.
-  ///   - queue: A serial queue.
-  ///   - whenOver: Called once on the queue, after the file is closed, with `nil` when all is written,
-  ///     `CancellationError` if it was cancelled before, and ``DescriptorError`` if it failed.
-  /// - Returns: What stops it, from any thread. What is written stays.
+  ///   - flags: What is done when it is opened, such as O_CREAT.
+  ///   - whenOver: Called once on the queue, after the file is closed, with `nil` when all is written, and with
+  ///     ``DescriptorError`` if it failed.
   /// - Throws: ``DescriptorError``; nothing is open then.
-  @discardableResult
   static func write(
-    _ bytes: [UInt8], to path: String, _ flags: Int32 = O_CREAT | O_TRUNC, queue: DispatchQueue,
+    _ bytes: [UInt8], to path: String, _ flags: Int32, queue: DispatchQueue,
     whenOver: @escaping @Sendable ((any Error)?) -> Void
-  ) throws(DescriptorError) -> @Sendable () -> Void {
-    let descriptor = try handOver(openFile(path, O_WRONLY | flags)) {
-      (number) throws(DescriptorError) in
-      try OwnedDescriptor(taking: number, for: .writing)
-    }
+  ) throws(DescriptorError) {
+    let descriptor = try OwnedDescriptor(taking: openFile(path, O_WRONLY | flags), for: .writing)
     let (ending, rest) = (Ending(), Confined(bytes[...]))
     // Sendable: sources may be used on any thread.
     nonisolated(unsafe) let source = DispatchSource.makeWriteSource(
@@ -60,9 +50,5 @@ extension Sourced {
     source.activate()
     // Dispatch on Linux stays silent of what epoll does not take, such as a device.
     queue.async { writeSome() }
-    return {
-      ending.end(with: CancellationError())
-      source.cancel()
-    }
   }
 }

@@ -15,7 +15,6 @@ struct LineSplitter: Sendable {
     self.limit = limit
   }
 
-  /// Takes a piece.
   mutating func append(_ piece: [UInt8]) {
     bytes.removeFirst(start)
     (start, searched) = (0, searched - start)

@@ -28,7 +28,6 @@ extension Async {
       }
     }
 
-    /// Makes what one task reads with.
     func makeAsyncIterator() -> Iterator { Iterator(lines: self) }
   }
 }

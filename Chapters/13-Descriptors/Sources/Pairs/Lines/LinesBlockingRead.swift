@@ -8,9 +8,7 @@ extension BlockingRead {
     queue.async {
       var splitter = LineSplitter(limit: 65_536)
       var piece = [UInt8](repeating: 0, count: 65_536)
-      while true {
-        let count = read(descriptor, &piece, piece.count)
-        guard count > 0 else { break }
+      while case let count = read(descriptor, &piece, piece.count), count > 0 {
         splitter.append(Array(piece.prefix(count)))
         while let line = try? splitter.next() { whenLine(line) }
       }

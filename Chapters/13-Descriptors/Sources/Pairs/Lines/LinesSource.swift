@@ -5,7 +5,6 @@ extension Sourced {
   ///
   /// - Parameters:
   ///   - limit: The longest line, in bytes.
-  ///   - queue: A serial queue.
   ///   - whenOver: Called once, as a connection's, or with ``LineSplitter/LineTooLong``.
   /// - Returns: What its caller may cancel, and keeps.
   /// - Throws: ``DescriptorError``; the descriptor is the caller's then.

@@ -19,7 +19,9 @@ extension Async {
     ) throws(SystemError) {
       let file = try OpenFile(path: path)
       self.file = file
-      source = try FileSource(fileDescriptor: file.descriptor, eventMask: events)
+      source = try FileSource(
+        fileDescriptor: file.descriptor, eventMask: events,
+        queue: DispatchQueue(label: "file watcher"))
       source.setEventHandler { [weak source, changes] in
         guard let events = source?.data else { return }
         changes.send(events)
