@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 
 /// What `workbook-costs` compares: forms of one work, in turn, each against the first.
 public let comparisons:
@@ -14,24 +14,40 @@ private func echo(messages: Int, of size: Int) -> (String, [Form]) {
   let onQueue = { @Sendable in
     try await withTaskExecutorPreference(QueueExecutor(), operation: inTurn)
   }
+  let elsewhere = { @Sendable in
+    await echoBySources(messages, of: message) { number in
+      let program = DispatchQueue(label: "program")
+      return { _, bytes in
+        program.async { precondition(write(number, bytes, bytes.count) == bytes.count) }
+      }
+    }
+  }
   let atOnce = { @Sendable in try await echoByTasks(messages, of: message, Async.echo) }
   return (
     "\(messages) messages of \(size) bytes sent back, one after the other",
     [
-      ("sources", { @Sendable in await echoBySources(messages, of: message) }), ("tasks", inTurn),
+      (
+        "sources",
+        { @Sendable in await echoBySources(messages, of: message) { _ in { $0.write($1) } } }
+      ),
+      ("sources that answer on another queue", elsewhere), ("tasks", inTurn),
       ("tasks on the queue of their sources", onQueue),
       ("tasks that send and receive at the same time", atOnce),
     ]
   )
 }
 
-private func echoBySources(_ messages: Int, of message: [UInt8]) async {
+private func echoBySources(
+  _ messages: Int, of message: [UInt8],
+  _ answer: (_ descriptor: Int32) -> Sourced.Connection.Received
+) async {
   let (near, far) = socketEnds()
   let isOver = DispatchGroup()
   for _ in 1...2 { isOver.enter() }
-  let server = try! Sourced.echo(
-    taking: far, queue: DispatchQueue(label: "server"), whenOver: { _ in isOver.leave() })
-  let left = Confined(messages * message.count)
+  let server = try! Sourced.Connection(
+    taking: far, queue: DispatchQueue(label: "server"), whenRead: answer(far),
+    whenOver: { _ in isOver.leave() })
+  let (left, send) = (Confined(messages * message.count), answer(near))
   let queue = DispatchQueue(label: "client")
   let client = queue.sync {
     let client = try! Sourced.Connection(
@@ -39,10 +55,10 @@ private func echoBySources(_ messages: Int, of message: [UInt8]) async {
       whenRead: { client, bytes in
         left.value -= bytes.count
         guard left.value.isMultiple(of: message.count) else { return }
-        if left.value > 0 { client.write(message) } else { client.finish() }
+        if left.value > 0 { send(client, message) } else { client.finish() }
       },
       whenOver: { _ in isOver.leave() })
-    client.write(message)
+    send(client, message)
     return client
   }
   await withCheckedContinuation { continuation in

@@ -33,24 +33,24 @@ extension Subject {
       .code("SettingsRead.swift", "settings.read(watcher.file)"),
       .after("watched, and then read by a task") { stage in
         let settings = Settings("task", stage)
-        let isOver = Gate()
-        let changes = try Async.FileWatcher(path: settings.path, events: .written) {
-          isOver.open()
-        }
-        let reader = Task {
-          var text = try changes.file.text()
-          for await _ in changes {
-            text = try changes.file.text()
-            withUnsafeCurrentTask { $0?.cancel() }
+        var (changes, reader): (Async.FileWatcher?, Task<String, any Error>?)
+        await withCheckedContinuation { isOver in
+          let watcher = try! Async.FileWatcher(path: settings.path, events: .written) {
+            isOver.resume()
           }
-          return text
+          changes = watcher
+          reader = Task {
+            var text = try watcher.file.text()
+            for await _ in watcher {
+              text = try watcher.file.text()
+              withUnsafeCurrentTask { $0?.cancel() }
+            }
+            return text
+          }
+          settings.write()
         }
-        settings.write()
-        let text = try await reader.value
-        await isOver.wait()
-        withExtendedLifetime(changes) {}
-        settings.remove()
-        return text
+        defer { withExtendedLifetime(changes, settings.remove) }
+        return try await reader!.value
       }
       .code("SettingsRead.swift", "for await _ in changes"),
     ])

@@ -149,4 +149,4 @@ extension Async {
 
 /// One for all sources: those whose queues run at the same time may end the process on Linux when the other side hangs up
 /// (issue 949 of Dispatch).
-let readinessQueue = DispatchQueue(label: "readiness")
+let readinessQueue = DispatchQueue(label: "readiness", target: .global())
