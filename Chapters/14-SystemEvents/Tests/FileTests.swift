@@ -181,11 +181,16 @@ struct FileTests {
     await #expect(processExitsWith: .success) {
       try await expectNothingLeft(after: 15, behindFirst: 5, fewerThan: 10) {
         try FileTests().`what cannot be watched or followed is refused with the reason`()
-        for form in FileTests.forms {
-          for row in FileTests.rows { try await form.take(.several(row.steps)) }
-        }
-        for form in LogFollowerTests.forms {
-          for row in LogFollowerTests.rows { try await form.take(.several(row.steps)) }
+        try await withThrowingTaskGroup { group in
+          let all = [
+            (FileTests.forms, FileTests.rows), (LogFollowerTests.forms, LogFollowerTests.rows),
+          ]
+          for (forms, rows) in all {
+            for form in forms {
+              group.addTask { for row in rows { try await form.take(.several(row.steps)) } }
+            }
+          }
+          try await group.waitForAll()
         }
       }
     }

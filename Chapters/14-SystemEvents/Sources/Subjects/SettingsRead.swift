@@ -52,7 +52,7 @@ extension Subject {
         defer { withExtendedLifetime(changes, settings.remove) }
         return try await reader!.value
       }
-      .code("SettingsRead.swift", "for await _ in changes"),
+      .code("SettingsRead.swift", "for await _ in watcher"),
     ])
 }
 
