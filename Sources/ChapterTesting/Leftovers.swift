@@ -32,7 +32,8 @@
   /// Expects that rounds leave no descriptor and no thread behind.
   ///
   /// To be called in a process of its own: both belong to the whole process. Dispatch begins more workers on a busy
-  /// machine, and ends those that have had no work for some seconds; it has a minute for that.
+  /// machine, and ends those that have had no work for some seconds; it has a minute for that. Where it has ended some
+  /// that were counted before the rounds, they are made again.
   ///
   /// - Parameters:
   ///   - rounds: How many; more than the bound, so that one left a round is found.
@@ -45,14 +46,20 @@
     sourceLocation location: SourceLocation = #_sourceLocation, _ round: () async throws -> Void
   ) async rethrows {
     for _ in 0..<first { try await round() }
-    let before = (countOfDescriptors(), countOfThreads())
-    for _ in 0..<rounds { try await round() }
+    var before: (Int, Int)
     var after = (countOfDescriptors(), countOfThreads())
-    let end = ContinuousClock.now + .seconds(60)
-    while after.1 - before.1 >= bound, ContinuousClock.now < end {
-      usleep(100_000)
+    var repetitions = 0
+    repeat {
+      before = after
+      for _ in 0..<rounds { try await round() }
       after = (countOfDescriptors(), countOfThreads())
-    }
+      let end = ContinuousClock.now + .seconds(60)
+      while after.1 - before.1 >= bound, ContinuousClock.now < end {
+        usleep(100_000)
+        after = (countOfDescriptors(), countOfThreads())
+      }
+      repetitions += 1
+    } while before.1 - after.1 >= bound && repetitions < 5
     let told: Comment = "\(before) descriptors and threads, then \(after)"
     #expect(abs(after.0 - before.0) < bound, told, sourceLocation: location)
     #expect(abs(after.1 - before.1) < bound, told, sourceLocation: location)

@@ -10,43 +10,39 @@ private typealias Form = (name: String, run: @Sendable () async throws -> Void)
 
 private func echo(messages: Int, of size: Int) -> (String, [Form]) {
   let message = [UInt8](repeating: 7, count: size)
-  let inTurn = { @Sendable in try await echoByTasks(messages, of: message, InTurn.echo) }
-  let onQueue = { @Sendable in
-    try await withTaskExecutorPreference(QueueExecutor(), operation: inTurn)
+  let tasks = { @Sendable in try await echoByTasks(messages, of: message) }
+  func sources(_ answer: @escaping Answer) -> @Sendable () async -> Void {
+    { await echoBySources(messages, of: message, answer) }
   }
-  let elsewhere = { @Sendable in
-    await echoBySources(messages, of: message) { number in
-      let program = DispatchQueue(label: "program")
-      return { _, bytes in
-        program.async { precondition(write(number, bytes, bytes.count) == bytes.count) }
-      }
-    }
-  }
-  let atOnce = { @Sendable in try await echoByTasks(messages, of: message, Async.echo) }
   return (
     "\(messages) messages of \(size) bytes sent back, one after the other",
     [
+      ("sources", sources { _ in { $0.write($1) } }),
+      ("sources that answer on another queue", sources(answerOnAnotherQueue)), ("tasks", tasks),
       (
-        "sources",
-        { @Sendable in await echoBySources(messages, of: message) { _ in { $0.write($1) } } }
+        "tasks on the queue of their sources",
+        { try await withTaskExecutorPreference(QueueExecutor(), operation: tasks) }
       ),
-      ("sources that answer on another queue", elsewhere), ("tasks", inTurn),
-      ("tasks on the queue of their sources", onQueue),
-      ("tasks that send and receive at the same time", atOnce),
     ]
   )
 }
 
-private func echoBySources(
-  _ messages: Int, of message: [UInt8],
-  _ answer: (_ descriptor: Int32) -> Sourced.Connection.Received
-) async {
+private typealias Answer = @Sendable (_ descriptor: Int32) -> Sourced.Connection.Received
+
+@Sendable private func answerOnAnotherQueue(_ number: Int32) -> Sourced.Connection.Received {
+  let program = DispatchQueue(label: "program")
+  return { _, bytes in
+    program.async { precondition(write(number, bytes, bytes.count) == bytes.count) }
+  }
+}
+
+private func echoBySources(_ messages: Int, of message: [UInt8], _ answer: Answer) async {
   let (near, far) = socketEnds()
   let isOver = DispatchGroup()
   for _ in 1...2 { isOver.enter() }
   let server = try! Sourced.Connection(
-    taking: far, queue: DispatchQueue(label: "server"), whenRead: answer(far),
-    whenOver: { _ in isOver.leave() })
+    taking: far, readsAlways: false, queue: DispatchQueue(label: "server"),
+    whenRead: answer(far), whenOver: { _ in isOver.leave() })
   let (left, send) = (Confined(messages * message.count), answer(near))
   let queue = DispatchQueue(label: "client")
   let client = queue.sync {
@@ -68,16 +64,13 @@ private func echoBySources(
   precondition(left.value == 0)
 }
 
-private func echoByTasks(
-  _ messages: Int, of message: [UInt8],
-  _ exchange: (_ message: [UInt8], _ connection: Async.Connection) async throws -> [UInt8]
-) async throws {
+private func echoByTasks(_ messages: Int, of message: [UInt8]) async throws {
   let (near, far) = socketEnds()
   let server = try Async.Connection(taking: far)
   let client = try Async.Connection(taking: near)
   async let isServed: Void = Async.echo(server)
   for _ in 0..<messages {
-    let answer = try await exchange(message, client)
+    let answer = try await InTurn.echo(of: message, over: client)
     precondition(answer.count == message.count)
   }
   client.close()

@@ -182,13 +182,10 @@ struct FileTests {
       try await expectNothingLeft(after: 15, behindFirst: 5, fewerThan: 10) {
         try FileTests().`what cannot be watched or followed is refused with the reason`()
         try await withThrowingTaskGroup { group in
-          let all = [
-            (FileTests.forms, FileTests.rows), (LogFollowerTests.forms, LogFollowerTests.rows),
-          ]
-          for (forms, rows) in all {
-            for form in forms {
-              group.addTask { for row in rows { try await form.take(.several(row.steps)) } }
-            }
+          let files = FileTests.forms.map { ($0, FileTests.rows) }
+          let logs = LogFollowerTests.forms.map { ($0, LogFollowerTests.rows) }
+          for (form, rows) in files + logs {
+            group.addTask { for row in rows { try await form.take(.several(row.steps)) } }
           }
           try await group.waitForAll()
         }

@@ -70,9 +70,7 @@ final class OwnedDescriptor: Sendable {
   /// - Parameter most: How many bytes at most, 1 or more.
   /// - Returns: `nil` if there is nothing yet.
   func read(upTo most: Int = 65_536) throws(DescriptorError) -> Chunk? {
-    try use { (descriptor) throws(DescriptorError) in
-      try nextChunk(of: descriptor, upTo: most)
-    } ?? .end
+    try use { (open) throws(DescriptorError) in try nextChunk(of: open, upTo: most) } ?? .end
   }
 
   /// Writes what there is room for.

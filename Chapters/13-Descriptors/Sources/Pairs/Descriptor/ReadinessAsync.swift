@@ -37,13 +37,10 @@ extension Async {
     convenience init(
       of owned: OwnedDescriptor, reads: Bool = true, whenClosed: @escaping @Sendable () -> Void
     ) {
-      let (number, queue) = (owned.number, readinessQueue)
       let source: any DispatchSourceProtocol =
-        if reads {
-          DispatchSource.makeReadSource(fileDescriptor: number, queue: queue)
-        } else {
-          DispatchSource.makeWriteSource(fileDescriptor: number, queue: queue)
-        }
+        reads
+        ? DispatchSource.makeReadSource(fileDescriptor: owned.number, queue: readinessQueue)
+        : DispatchSource.makeWriteSource(fileDescriptor: owned.number, queue: readinessQueue)
       self.init(of: source) {
         owned.closeOnce()
         whenClosed()
@@ -148,5 +145,5 @@ extension Async {
 }
 
 /// One for all sources: those whose queues run at the same time may end the process on Linux when the other side hangs up
-/// (issue 949 of Dispatch).
+/// (issue 949 of Dispatch). It is in the pool of tasks, so that the thread that has read may go on with the task.
 let readinessQueue = DispatchQueue(label: "readiness", target: .global())

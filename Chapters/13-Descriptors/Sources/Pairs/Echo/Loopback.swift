@@ -65,8 +65,7 @@ enum Loopback {
   }
 
   static func port(of number: Int32) -> UInt16 {
-    var address = sockaddr_in()
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    var (address, size) = (sockaddr_in(), socklen_t(MemoryLayout<sockaddr_in>.size))
     withUnsafeMutablePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = getsockname(number, $0, &size) }
     }
@@ -101,8 +100,7 @@ enum Loopback {
   private static func failure(_ call: String, _ number: Int32) -> DescriptorError {
     let code = errno
     close(number)
-    return DescriptorError(
-      call: call, descriptor: number, code: code, advice: "try another port")
+    return DescriptorError(call: call, descriptor: number, code: code, advice: "try another port")
   }
 }
 
