@@ -110,8 +110,8 @@ struct ConnectionTests {
     #expect(await reading.ends.wait(count: 1) == ["cancelled"])
     reading.cancel()
     // An end, or a reset if there was more. A child that another test begins has a copy until it runs its program.
-    #expect(await blocking { receiveAll(1, over: far) } == [])
-    close(far)
+    let rest = try? await Async.Connection(taking: far, for: .reading).read()
+    #expect(rest == nil || rest == [])
     #expect(reading.ends.all.count == 1)
     #expect(reading.pieces.all == Array(repeating: [1], count: count))
   }

@@ -175,7 +175,9 @@ struct FileTests {
     #expect(events(.lost, facts(size: 11)) == grown.union(.renamed))
     #expect(events(.lost, facts(links: 0)) == .deleted)
   }
+}
 
+@Suite(.timeLimit(.minutes(30))) struct FileLeftoverTests {
   // A process of its own: descriptors and threads belong to the whole process.
   @Test func `fifteen rounds of watching and following leave nothing behind`() async {
     await #expect(processExitsWith: .success) {
