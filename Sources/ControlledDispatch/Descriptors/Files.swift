@@ -19,6 +19,7 @@ extension Kernel {
   public static func open(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t) -> Int32 {
     let kernel = KernelState.current("open")
     let (path, kept) = (KernelState.path(path), kernel.flags(kept: flags))
+    guard path.isEmpty || kernel.hasFreeNumber("opens \(path)") else { return kernel.fail(EMFILE) }
     if path == "/dev/null" {
       return kernel.give(Silent(path, flags: kept, kernel.control), "opens \(path)")
     }
@@ -27,7 +28,11 @@ extension Kernel {
       inode.isFolder
       ? Silent(path, of: inode, flags: kept, kernel.control)
       : RegularFile(path, inode, flags: kept, kernel.control)
-    return kernel.give(file, "opens \(path)")
+    guard let number = kernel.add([file], "opens \(path)")?.first else {
+      kernel.control.trap(
+        "opens \(path) while another takes the last number, for which the explorer has no stand-in")
+    }
+    return number
   }
 
   /// Takes a file's name away: the stand-in of the system's call. Who has the file open keeps it.

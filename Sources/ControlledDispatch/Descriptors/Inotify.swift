@@ -34,7 +34,10 @@ extension Kernel {
         kernel.control.trap(
           "watches for \(unknown.rawValue) of inotify, for which the explorer has no stand-in")
       }
-      return kernel.watch(inode, notices, asked)
+      let watch = kernel.watch(inode, notices, asked)
+      // It may have been closed since it was looked up.
+      kernel.endIfGone(inode)
+      return watch
     }
   }
 

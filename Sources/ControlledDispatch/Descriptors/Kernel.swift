@@ -126,6 +126,21 @@ final class KernelState {
     return files[number]
   }
 
+  /// The numbers that are free, the lowest first.
+  private func freeNumbers(from least: Int32 = KernelState.first) -> some Collection<Int32> {
+    Self.objects.indices.lazy.map { Int32($0) }
+      .filter { $0 >= max(least, Self.first) && self.files[$0] == nil }
+  }
+
+  /// Looks whether a number is free, for a call that must not begin otherwise.
+  ///
+  /// Only who finds none has looked in a step of its own. So another may take the last one before the call has one.
+  func hasFreeNumber(_ call: String) -> Bool {
+    if !freeNumbers().isEmpty { return true }
+    control.perform(VisibleOperation([useOfGivenNumbers(.update)]), call)
+    return !freeNumbers().isEmpty
+  }
+
   /// Gives numbers to open files.
   ///
   /// - Parameters:
@@ -135,9 +150,7 @@ final class KernelState {
   func add(_ new: [OpenFile], from least: Int32 = KernelState.first, _ call: String) -> [Int32]? {
     let control = control
     control.perform(VisibleOperation([useOfGivenNumbers(.update)]), call)
-    let free = Self.objects.indices.lazy.map { Int32($0) }
-      .filter { $0 >= max(least, Self.first) && self.files[$0] == nil }
-    let numbers = Array(free.prefix(new.count))
+    let numbers = Array(freeNumbers(from: least).prefix(new.count))
     guard numbers.count == new.count else { return nil }
     for (number, file) in zip(numbers, new) {
       control.goOn(with: use(.update, of: number))

@@ -86,6 +86,8 @@ class OpenFile {
   final func end(_ kernel: KernelState) {
     kernel.control.perform(
       VisibleOperation([Direction.reading, .writing].flatMap { uses($0, kernel) }), "ends \(end)")
+    // Who had looked it up before may have given it a number again, and that was closed, too.
+    guard isOpen else { return }
     isOpen = false
     endTransfers(kernel.control)
     guard let inode else { return }
