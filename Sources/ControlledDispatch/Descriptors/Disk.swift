@@ -75,9 +75,19 @@ extension KernelState {
   // MARK: Paths
 
   /// A path as the disk has it: one without a slash at its beginning is one of the root's.
-  static func path(_ path: UnsafePointer<CChar>) -> String {
+  ///
+  /// - Parameter follows: Whether it may be one that is about a descriptor.
+  func path(_ path: UnsafePointer<CChar>, follows: Bool = false) -> String {
     let path = String(cString: path)
-    return path.isEmpty ? "" : "/" + path.split(separator: "/").joined(separator: "/")
+    let names = path.split(separator: "/")
+    let isOfDescriptors = names.starts(with: ["proc", "self", "fd"])
+    let isKnown =
+      isOfDescriptors
+      ? follows && Self.descriptor(in: path) != nil : !names.contains { $0 == "." || $0 == ".." }
+    guard isKnown, names.isEmpty || !path.hasSuffix("/") else {
+      control.trap("uses the path \(path), for which the explorer has no stand-in")
+    }
+    return path.isEmpty ? "" : "/" + names.joined(separator: "/")
   }
 
   private static func split(_ path: String) -> (folder: String, name: String) {
@@ -109,9 +119,13 @@ extension KernelState {
     _ path: UnsafePointer<CChar>, _ action: Action, _ verb: String,
     using more: [VisibleOperation.Use] = []
   ) -> Inode? {
-    let path = Self.path(path)
+    let path = self.path(path, follows: true)
     let link = Self.descriptor(in: path)
-    let linked = link.flatMap { file(at: $0.number, for: "follow a link")?.inode }
+    let opened = link.flatMap { file(at: $0.number, for: "follow a link") }
+    let linked = opened?.inode
+    if let opened, linked == nil {
+      control.trap("\(verb) \(path), \(opened.name), for which the explorer has no stand-in")
+    }
     if let linked, link?.isFolder == false {
       control.perform(VisibleOperation([linked.use(action)] + more), "\(verb) \(path)")
       return linked
@@ -187,6 +201,8 @@ extension KernelState {
   /// - Returns: 0, or an error number.
   func rename(_ path: String, _ newPath: String) -> Int32 {
     useDisk(.update, "renames \(path) to \(newPath)")
+    guard !path.isEmpty, !newPath.isEmpty else { return ENOENT }
+    guard newPath != "/" else { return EBUSY }
     guard let moved = disk[path] else { return reason(path) }
     guard !moved.isFolder else {
       control.trap("renames the folder \(path), for which the explorer has no stand-in")

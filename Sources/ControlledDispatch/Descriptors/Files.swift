@@ -18,7 +18,7 @@ extension Kernel {
   @discardableResult
   public static func open(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t) -> Int32 {
     let kernel = KernelState.current("open")
-    let (path, kept) = (KernelState.path(path), kernel.flags(kept: flags))
+    let (path, kept) = (kernel.path(path), kernel.flags(kept: flags))
     guard path.isEmpty || kernel.hasFreeNumber("opens \(path)") else { return kernel.fail(EMFILE) }
     if path == "/dev/null" {
       return kernel.give(Silent(path, flags: kept, kernel.control), "opens \(path)")
@@ -39,7 +39,7 @@ extension Kernel {
   @discardableResult
   public static func unlink(_ path: UnsafePointer<CChar>) -> Int32 {
     let kernel = KernelState.current("unlink")
-    return kernel.result(kernel.remove(KernelState.path(path)))
+    return kernel.result(kernel.remove(kernel.path(path)))
   }
 
   /// Gives a file another name, which another file may lose: the stand-in of the system's call.
@@ -48,7 +48,7 @@ extension Kernel {
     _ path: UnsafePointer<CChar>!, _ newPath: UnsafePointer<CChar>!
   ) -> Int32 {
     let kernel = KernelState.current("rename")
-    return kernel.result(kernel.rename(KernelState.path(path), KernelState.path(newPath)))
+    return kernel.result(kernel.rename(kernel.path(path), kernel.path(newPath)))
   }
 
   /// Tells what is known of what a path leads to: the stand-in of the system's call. Times say how often it was changed.
@@ -86,7 +86,9 @@ extension Kernel {
     _ path: UnsafePointer<CChar>, _ target: UnsafeMutableRawPointer, _ size: Int
   ) -> Int {
     let kernel = KernelState.current("readlink")
-    guard let link = KernelState.descriptor(in: String(cString: path)), !link.isFolder else {
+    guard let link = KernelState.descriptor(in: kernel.path(path, follows: true)),
+      !link.isFolder
+    else {
       // The disk has no links.
       return Int(kernel.find(path, .load, "looks at") == nil ? -1 : kernel.fail(EINVAL))
     }
