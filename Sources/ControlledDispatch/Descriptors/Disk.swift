@@ -144,7 +144,18 @@ extension KernelState {
   // MARK: Names
 
   /// What is kept of the flags that a file is opened with.
-  func flags(kept flags: Int32) -> Int32 { flags & (O_ACCMODE | O_APPEND | O_NONBLOCK) }
+  func flags(kept flags: Int32) -> Int32 {
+    let kept = O_ACCMODE | O_APPEND | O_NONBLOCK
+    let makes = O_CREAT | O_EXCL | O_TRUNC
+    let harmless = O_CLOEXEC | O_NOCTTY | O_NOFOLLOW | O_SYNC | O_DSYNC
+    let finds = flags & O_CREAT == 0 ? O_DIRECTORY : 0
+    let unknown = flags & ~(kept | makes | harmless | finds)
+    guard unknown == 0 else {
+      let number = String(unknown, radix: 8)
+      control.trap("opens with the flags 0o\(number), for which the explorer has no stand-in")
+    }
+    return flags & kept
+  }
 
   /// Finds what is opened, in one step, and makes it or empties it if the flags say so.
   ///
@@ -154,8 +165,9 @@ extension KernelState {
     useDisk(makes ? .update : .load, "looks for \(path)")
     var code = reason(path)
     if let found = disk[path] {
-      let isWritten = makes || flags & O_ACCMODE != O_RDONLY
-      code = makes && flags & O_EXCL != 0 ? EEXIST : found.isFolder && isWritten ? EISDIR : 0
+      let isWritten = makes || flags & (O_ACCMODE | O_TRUNC) != O_RDONLY
+      code = found.isFolder ? (isWritten ? EISDIR : 0) : flags & O_DIRECTORY != 0 ? ENOTDIR : 0
+      if makes, flags & O_EXCL != 0 { code = EEXIST }
       if code == 0, flags & O_TRUNC != 0, !found.isFolder {
         control.goOn(with: found.use(.update))
         resize(found, to: 0)

@@ -86,6 +86,7 @@ extension Kernel {
     _ path: UnsafePointer<CChar>, _ target: UnsafeMutableRawPointer, _ size: Int
   ) -> Int {
     let kernel = KernelState.current("readlink")
+    guard size > 0 else { return Int(kernel.fail(EINVAL)) }
     guard let link = KernelState.descriptor(in: kernel.path(path, follows: true)),
       !link.isFolder
     else {
@@ -143,10 +144,13 @@ extension Kernel {
   ) -> Int {
     let kernel = KernelState.current("pread")
     guard offset >= 0 else { return Int(kernel.fail(EINVAL)) }
-    guard let file = kernel.file(at: descriptor, for: "pread"), file.goes(.reading) else {
+    guard let file = kernel.file(at: descriptor, for: "pread") else {
       return Int(kernel.fail(EBADF))
     }
-    guard let inode = file.inode else { return Int(kernel.fail(ESPIPE)) }
+    guard file is RegularFile || file is Silent else { return Int(kernel.fail(ESPIPE)) }
+    guard file.goes(.reading) else { return Int(kernel.fail(EBADF)) }
+    // The null device.
+    guard let inode = file.inode else { return 0 }
     guard !inode.isFolder else { return Int(kernel.fail(EISDIR)) }
     kernel.control.perform(
       VisibleOperation([inode.use(.load)]), "reads \(file.name) from \(offset) on")
@@ -161,6 +165,12 @@ extension Kernel {
     let kernel = KernelState.current("lseek")
     guard let file = kernel.file(at: descriptor, for: "lseek") else {
       return off_t(kernel.fail(EBADF))
+    }
+    if let silent = file as? Silent {
+      guard silent.inode == nil || offset == 0 && origin != SEEK_END else {
+        kernel.control.trap("moves in \(file.name), for which the explorer has no stand-in")
+      }
+      return 0
     }
     guard let file = file as? RegularFile else { return off_t(kernel.fail(ESPIPE)) }
     return file.seek(Int(offset), from: origin, kernel).map { off_t($0) }
