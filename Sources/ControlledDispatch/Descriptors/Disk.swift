@@ -244,6 +244,7 @@ extension KernelState {
   private func lose(_ file: Inode) {
     control.goOn(with: file.use(.update))
     file.hasName = false
+    nameless.append(file)
     file.hasChanged(control)
   }
 
@@ -278,7 +279,7 @@ extension KernelState {
 
   /// How long a file can be that wants to have so many bytes.
   func room(for file: Inode, _ wanted: Int) -> Int {
-    let others = disk.values.lazy.filter { $0 !== file }.map(\.bytes.count).reduce(0, +)
+    let others = (disk.values + nameless).filter { $0 !== file }.map(\.bytes.count).reduce(0, +)
     return min(wanted, max(0, diskSize - others))
   }
 }

@@ -5,6 +5,8 @@ import Interleaving
 
 extension Kernel {
   /// Makes a descriptor that is told what happens to files and folders: the stand-in of `inotify_init1`.
+  ///
+  /// Of the flags, only IN_NONBLOCK counts.
   @discardableResult
   public static func inotifyInit(_ flags: Int32) -> Int32 {
     let kernel = KernelState.current("inotify_init1")
@@ -17,7 +19,7 @@ extension Kernel {
   /// Watches what a path leads to, which may be one such as `/proc/self/fd/3` or `/proc/self/fd/3/..`: the stand-in of
   /// `inotify_add_watch`.
   ///
-  /// What is told of bytes that are read, or of who opens a file, is not modelled, nor is a folder told of bytes that are
+  /// It is a trap to ask for what is told of bytes that are read, or of who opens a file, or for a folder, of bytes that are
   /// written in it.
   @discardableResult
   public static func inotifyAddWatch(
@@ -207,10 +209,11 @@ extension KernelState {
     }
   }
 
-  /// Tells who watches that it is over if a file has lost its name and nobody has it open, in the step under way, which has
-  /// declared that it changes the file.
+  /// Frees the room of a file, and tells who watches that it is over, if it has lost its name and nobody has it open, in the
+  /// step under way, which has declared that it changes the file.
   func endIfGone(_ file: Inode) {
     guard !file.hasName, file.openFiles == 0 else { return }
+    nameless.removeAll { $0 === file }
     notify(file, .deletedSelf)
     for watch in watches where watch.inode === file { tell(watch, .ignored) }
     watches.removeAll { $0.inode === file }

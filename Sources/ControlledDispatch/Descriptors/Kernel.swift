@@ -19,7 +19,9 @@ public enum Kernel {
 
   /// Says how much the disk takes in the rest of the schedule.
   ///
-  /// - Parameter bytes: How many bytes all files together may have, 0 or more; without a limit unless it is said.
+  /// - Parameter bytes: How many bytes all files together may have by a write, 0 or more; without a limit unless it is said.
+  ///   `truncate` and `ftruncate` may give them more, which then count. The room of a file that has lost its name is free
+  ///   when nobody has it open any more.
   public static func limitDisk(to bytes: Int) {
     precondition(bytes >= 0, "a disk takes no fewer than no bytes")
     KernelState.current("Kernel").diskSize = bytes
@@ -79,6 +81,8 @@ final class KernelState {
   private var registrations: [Int32: Registration] = [:]
   /// What is on the disk, by its path.
   lazy var disk: [String: Inode] = newDisk()
+  /// The files that have lost their name, as long as somebody has them open.
+  var nameless: [Inode] = []
   /// How many files and folders there have been.
   var inodes: UInt64 = 0
   /// How often one was renamed.

@@ -13,7 +13,8 @@ struct Waiter {
   let direction: Direction
 }
 
-/// What can be waited for: the bytes that flow one way, a counter, connections that have come, or a place in a file.
+/// What can be waited for: the bytes that flow one way, a counter, connections that have come, notices, or a place in a
+/// file.
 class Waitable {
   let object: ObjectID
   private var waiters: [Waiter] = []
