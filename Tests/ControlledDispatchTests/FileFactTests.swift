@@ -30,6 +30,7 @@ import Testing
 
   /// Waits until a source has fired a hundred times, and cancels it.
   private func firings(of source: any DispatchSourceProtocol) async -> [UInt] {
+    // Sendable: sources may be used on any thread.
     nonisolated(unsafe) let same = source
     let (calls, over) = (Deliveries<UInt>(), Deliveries<Void>())
     source.setEventHandler { calls.append(same.data) }

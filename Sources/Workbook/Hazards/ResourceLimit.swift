@@ -11,7 +11,7 @@ public enum ResourceLimit: Sendable {
   /// Which number a descriptor is below.
   case descriptors
 
-  /// Sets the limit, which cannot be raised again.
+  /// Sets the limit, which only a privileged process can raise again.
   ///
   /// - Parameter most: In bytes, or how many; 0 or more.
   /// - Returns: Whether the system permits it: the limit may be lower already.

@@ -60,7 +60,7 @@ private func begin(_ begin: @escaping Begin, _: Transcript) throws -> String {
   defer { unlink(path) }
   let sizes = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
   let pages = sizes?.split(separator: " ").first.flatMap { Int($0) } ?? 0
-  ResourceLimit.addressSpace.set(to: pages * Int(getpagesize()) + (1 << 30))
+  precondition(ResourceLimit.addressSpace.set(to: pages * Int(getpagesize()) + (1 << 30)))
   guard ftruncate(descriptor, (1 << 31) - 1) == 0 else {
     return "the folder for temporary files has to take one of 2 GiB"
   }
@@ -89,7 +89,7 @@ private func save(_ write: @escaping Write, _ transcript: Transcript) throws -> 
   // Where a disk in memory is not permitted, which is this thread's alone, no file may be larger.
   if !isMounted {
     signal(SIGXFSZ, SIG_IGN)
-    ResourceLimit.fileSize.set(to: 64 << 10)
+    precondition(ResourceLimit.fileSize.set(to: 64 << 10))
   }
   let path = folder.appending(path: "saved").path
   let error = try write([UInt8](repeating: 1, count: 128 << 10), path, O_CREAT | O_TRUNC)
