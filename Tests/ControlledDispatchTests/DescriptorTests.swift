@@ -158,6 +158,14 @@ import Testing
         "0 bytes, 1 names", "/b", "-1", "ENOENT", "-1", "ENOENT", "0", "-1", "EISDIR", "0",
         "/b (deleted)", "0 0", "EBADF", "ENOENT"),
       inFolder(
+        "files: opens what is there", Real.opensWhatIsThere, Twin.opensWhatIsThere, "EISDIR", "0",
+        "ENOTDIR", "ENOENT", "0", "0", "0", "0", "ESPIPE", "end", "ESPIPE", "EINVAL", "-1",
+        "ENOENT", "-1", "ENOENT", "-1", "EBUSY", "-1", "EBUSY", "0 bytes, 1 names", "0"),
+      inFolder(
+        "files: has no numbers", { withNumbers(below: 256, Real.hasNoNumbers, $0) },
+        Twin.hasNoNumbers, "EMFILE", "EMFILE", "5 bytes, 1 names", "EMFILE", "ENOENT", "EMFILE",
+        "ENOENT", "EMFILE", "0", "0 bytes, 1 names", "0 0"),
+      inFolder(
         "inotify: watches a file", Real.watchesAFile, Twin.watchesAFile,
         "1", "EAGAIN", "1", "1", "1 modified", "0", "EAGAIN", "0", "1 modified", "0", "1 moved",
         "0", "1 modified", "0", "1 attributes", "1", "1 modified", "0", "1 gone, 1 ignored", "-1",
@@ -204,6 +212,18 @@ import Testing
     }
   }
 
+  /// A program in a process whose descriptors are no more than the explorer has.
+  private static func withNumbers(
+    below most: rlim_t, _ program: (String) -> [String], _ folder: String
+  ) -> [String] {
+    let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    var limit = rlimit()
+    precondition(getrlimit(kind, &limit) == 0)
+    limit.rlim_cur = most
+    precondition(setrlimit(kind, &limit) == 0)
+    return program(folder)
+  }
+
   // The numbers that a process gives are its own only if nobody else opens something: so each has one to itself.
   @Test(arguments: programs.indices)
   func `the real ones do what was measured`(_ index: Int) async {
@@ -237,6 +257,91 @@ import Testing
       return numbers + [Kernel.errno == EMFILE ? 0 : Kernel.errno, Kernel.openDescriptors.last!]
     }
     #expect(Set(exploration.outcomes.keys) == [[5, 3, 4, 6, 0, 255]], "\(exploration)")
+  }
+
+  // MARK: Files
+
+  @Test func `a file that was given a number again while it ended ends once`() async {
+    let exploration = await explore(reduced) {
+      let path = "/tmp/file"
+      let (first, second) = (Kernel.open(path, O_RDWR | O_CREAT), Kernel.open(path, O_RDWR))
+      let inotify = Kernel.inotifyInit(O_NONBLOCK)
+      Kernel.inotifyAddWatch(inotify, path, UInt32(IN_DELETE_SELF))
+      Kernel.unlink(path)
+      ControlledDispatch.strands(
+        { Kernel.close(first) }, { Kernel.close(Kernel.dup(first)) })
+      let told = [Twin.reading(inotify, 99) == "EAGAIN"]
+      Kernel.close(second)
+      return told + [Twin.reading(inotify, 99) == "EAGAIN"]
+    }
+    #expect(Set(exploration.outcomes.keys) == [[true, false]], "\(exploration)")
+    #expect(exploration.failures.isEmpty && exploration.isComplete, "\(exploration)")
+  }
+
+  @Test func `a watch of a file that ends meanwhile is told so`() async {
+    let exploration = await explore(reduced) {
+      let file = Kernel.open("/tmp/file", O_RDWR | O_CREAT)
+      let inotify = Kernel.inotifyInit(O_NONBLOCK)
+      Kernel.unlink("/tmp/file")
+      let watch = Shared(Int32(0))
+      ControlledDispatch.strands(
+        { Kernel.close(file) },
+        {
+          watch.value = Kernel.inotifyAddWatch(
+            inotify, "/proc/self/fd/\(file)", UInt32(IN_DELETE_SELF))
+        })
+      var bytes = [UInt8](repeating: 0, count: 99)
+      return [Int(watch.value), Kernel.read(inotify, &bytes, 99)]
+    }
+    // That it is over, and that it is watched no more.
+    #expect(Set(exploration.outcomes.keys) == [[1, 32], [-1, -1]], "\(exploration)")
+    #expect(exploration.failures.isEmpty && exploration.isComplete, "\(exploration)")
+  }
+
+  @Test func `a file without a name has its room until it is closed`() async {
+    let exploration = await explore(reduced) {
+      Kernel.allow(shortCounts: 0)
+      Kernel.limitDisk(to: 5)
+      let first = Kernel.open("/tmp/first", O_RDWR | O_CREAT)
+      let second = Kernel.open("/tmp/second", O_RDWR | O_CREAT)
+      var said = [Twin.writing(first, "four"), Twin.writing(second, "xy")]
+      Kernel.unlink("/tmp/first")
+      said.append(Twin.writing(second, "z"))
+      Kernel.close(first)
+      said.append(Twin.writing(second, "and all"))
+      // A length may be more than there is room for.
+      return said + ["\(Kernel.ftruncate(second, 9))"]
+    }
+    #expect(
+      Set(exploration.outcomes.keys) == [["4", "1", "ENOSPC", "4", "0"]],
+      "\(exploration)")
+  }
+
+  @Test func `what has no stand-in traps`() async {
+    func expect(_ reason: String, _ call: @escaping @Sendable () -> Void) async {
+      await expectTrap(reason + ", for which the explorer has no stand-in", call)
+    }
+    for path in ["/tmp/./a", "/tmp/../a", "a/", "/proc/self/fd/3"] {
+      await expect("uses the path \(path)") { Kernel.open(path, O_RDWR | O_CREAT) }
+      await expect("uses the path \(path)") { Kernel.unlink(path) }
+      await expect("uses the path \(path)") { Kernel.rename("/tmp/a", path) }
+    }
+    await expect("looks at /proc/self/fd/3, /dev/null") {
+      var status = stat()
+      Kernel.stat("/proc/self/fd/\(Kernel.open("/dev/null", O_RDONLY))", &status)
+    }
+    await expect("watches /proc/self/fd/3/.., pipe") {
+      let reading = Twin.Ends.pipe.open().reading
+      Kernel.dup2(reading, 3)
+      Kernel.inotifyAddWatch(Kernel.inotifyInit(0), "/proc/self/fd/3/..", UInt32(IN_DELETE))
+    }
+    await expect("moves in /tmp") { Kernel.lseek(Kernel.open("/tmp", O_RDONLY), 0, SEEK_END) }
+    // O_PATH, and O_TMPFILE, which Swift does not see.
+    for flag: Int32 in [0o1000_0000, 0o2000_0000] {
+      await expect("opens with the flags 0o\(String(flag, radix: 8))") {
+        Kernel.open("/tmp", O_RDWR | flag)
+      }
+    }
   }
 
   @Test(arguments: [false, true])

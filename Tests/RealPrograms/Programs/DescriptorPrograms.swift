@@ -124,6 +124,7 @@ extension Programs {
     switch code {
     case EAGAIN: "EAGAIN"
     case EBADF: "EBADF"
+    case EBUSY: "EBUSY"
     case ECONNREFUSED: "ECONNREFUSED"
     case ECONNRESET: "ECONNRESET"
     case EEXIST: "EEXIST"

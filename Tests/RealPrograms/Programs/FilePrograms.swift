@@ -11,6 +11,17 @@ extension Programs {
     return file
   }
 
+  /// Opens and closes something.
+  private static func opening(_ path: String, _ flags: Int32) -> String {
+    let file = open(path, flags, 0o600)
+    return file == -1 ? name(of: errno) : "\(close(file))"
+  }
+
+  private static func moving(_ descriptor: Int32, _ offset: Int, _ origin: Int32) -> String {
+    let place = lseek(descriptor, off_t(offset), origin)
+    return place == -1 ? name(of: errno) : "\(place)"
+  }
+
   private static func makeNew(_ path: String) { _ = close(openNew(path)) }
 
   /// What is known of a file: its size, how many names it has, and what it is.
@@ -35,10 +46,12 @@ extension Programs {
   }
 
   /// The path that a descriptor has now, within its folder.
-  private static func place(_ descriptor: Int32, in folder: String) -> String {
+  private static func place(
+    _ descriptor: Int32, in folder: String, upTo size: Int = 4_096
+  ) -> String {
     var bytes = [UInt8](repeating: 0, count: 4_096)
     let count = bytes.withUnsafeMutableBytes {
-      readlink("/proc/self/fd/\(descriptor)", $0.baseAddress!, $0.count)
+      readlink("/proc/self/fd/\(descriptor)", $0.baseAddress!, size)
     }
     guard count != -1 else { return name(of: errno) }
     return String(decoding: bytes.prefix(count), as: UTF8.self).replacing(folder, with: "")
@@ -87,14 +100,15 @@ extension Programs {
 extension Programs {
   // MARK: Files
 
+  private static func reading(_ descriptor: Int32, _ count: Int, at place: Int) -> String {
+    var bytes = [UInt8](repeating: 0, count: count)
+    let result = pread(descriptor, &bytes, count, off_t(place))
+    if result == -1 { return name(of: errno) }
+    return result == 0 ? "end" : String(decoding: bytes.prefix(result), as: UTF8.self)
+  }
+
   /// A file is read from places on, and goes on where it was.
   static func readsFromPlaces(_ folder: String) -> [String] {
-    func reading(_ descriptor: Int32, _ count: Int, at place: Int) -> String {
-      var bytes = [UInt8](repeating: 0, count: count)
-      let result = pread(descriptor, &bytes, count, off_t(place))
-      if result == -1 { return name(of: errno) }
-      return result == 0 ? "end" : String(decoding: bytes.prefix(result), as: UTF8.self)
-    }
     let path = folder + "/a"
     let file = openNew(path, "hello")
     var said = [reading(file, 3, at: 1), reading(file, 9, at: 4), reading(file, 9, at: 5)]
@@ -122,6 +136,39 @@ extension Programs {
     said += [name(of: errno), "\(rename(newPath, newPath))", "\(unlink(folder))"]
     said += [name(of: errno), "\(unlink(newPath))", place(other, in: folder)]
     return said + ["\(close(file)) \(close(other))", facts(other), place(other, in: folder)]
+  }
+
+  /// Folders, files and the null device are opened as what they are not, and moved in.
+  static func opensWhatIsThere(_ folder: String) -> [String] {
+    let path = folder + "/a"
+    makeNew(path)
+    var said = [opening(folder, O_RDONLY | O_TRUNC), opening(folder, O_RDONLY | O_DIRECTORY)]
+    said += [opening(path, O_RDONLY | O_DIRECTORY), opening(path + "b", O_RDONLY | O_DIRECTORY)]
+    let (inside, null, pipe) = (open(folder, O_RDONLY), open("/dev/null", O_RDWR), Ends.pipe.open())
+    said += [moving(inside, 0, SEEK_SET), moving(inside, 0, SEEK_CUR), moving(null, 5, SEEK_SET)]
+    said += [moving(null, 0, SEEK_END), moving(pipe.writing, 0, SEEK_CUR)]
+    said += [reading(null, 1, at: 3), reading(pipe.writing, 1, at: 0)]
+    said += [place(inside, in: folder, upTo: 0)]
+    for descriptor in [inside, null, pipe.reading, pipe.writing] { _ = close(descriptor) }
+    said += ["\(rename(path, ""))", name(of: errno), "\(rename("", path))", name(of: errno)]
+    said += [
+      "\(rename(path, "/"))", name(of: errno), "\(rename(path + "b", "/"))", name(of: errno),
+    ]
+    return said + [facts(path), "\(unlink(path))"]
+  }
+
+  /// Where no number is free, nothing is found, made or emptied.
+  static func hasNoNumbers(_ folder: String) -> [String] {
+    let (path, newPath) = (folder + "/a", folder + "/b")
+    let file = openNew(path, "hello")
+    var copies: [Int32] = []
+    while case let copy = dup(file), copy != -1 { copies.append(copy) }
+    var said = [name(of: errno), opening(path, O_WRONLY | O_TRUNC), facts(path)]
+    said += [opening(newPath, O_WRONLY | O_CREAT), facts(newPath), opening(newPath, O_RDONLY)]
+    said += [opening("", O_RDONLY), opening("/dev/null", O_RDONLY)]
+    for copy in copies { _ = close(copy) }
+    said += [opening(path, O_WRONLY | O_TRUNC), facts(file), "\(unlink(path)) \(close(file))"]
+    return said
   }
 
   // MARK: Inotify
@@ -165,7 +212,9 @@ extension Programs {
     said += ["\(unlink(path))", told(inotify), watching(inotify, link, IN_MODIFY), told(inotify)]
     said += [writing(file, "x"), "\(inotify_rm_watch(inotify, 1))", writing(file, "x")]
     said += [told(inotify), watching(inotify, link, IN_MODIFY), watching(inotify, path, IN_MODIFY)]
-    said += [watching(inotify, folder, 0), watching(file, folder, IN_DELETE), writing(inotify, "x")]
+    said += [
+      watching(inotify, folder, 0), watching(file, folder, IN_DELETE), writing(inotify, "x"),
+    ]
     return said + ["\(close(file)) \(close(inotify))", watching(inotify, folder, IN_DELETE)]
   }
 
