@@ -2,11 +2,18 @@ import ControlledDispatch
 import Glibc
 import Interleaving
 
-/// A small random program of two threads and a source that use one pipe, or two sockets.
+/// A small random program of two threads and a source that use one pipe, or two sockets; in every third, the threads use files
+/// of one name instead, each the one that it has opened last, and what is told of them.
 struct DescriptorProgram: CustomStringConvertible {
   enum Step: CaseIterable {
     case write, writeMore, read, readMore, closeReading, closeWriting, endWriting, closeCopy,
       openAnother, cancel, pause
+    case open, writeFile, closeFile, unlink, rename, watch, readNotices
+
+    static let ofFiles: [Step] = [
+      .open, .writeFile, .closeFile, .unlink, .rename, .watch, .readNotices,
+    ]
+    static let ofEnds = allCases.filter { !ofFiles.contains($0) }
   }
 
   enum Handler: CaseIterable { case readOnce, readAll, ignore }
@@ -26,9 +33,10 @@ struct DescriptorProgram: CustomStringConvertible {
     handler = Handler.allCases.randomElement(using: &generator)!
     shortCounts = Int.random(in: 0...1, using: &generator)
     interruptions = Int.random(in: 0...1, using: &generator)
+    let steps = Int.random(in: 0..<3, using: &generator) == 0 ? Step.ofFiles : Step.ofEnds
     strands = (0..<2).map { _ in
       (0..<Int.random(in: 0...2, using: &generator)).map { _ in
-        Step.allCases.randomElement(using: &generator)!
+        steps.randomElement(using: &generator)!
       }
     }
   }
@@ -38,6 +46,9 @@ struct DescriptorProgram: CustomStringConvertible {
       + "\(isWritten ? "write" : "read") source: \(handler), \(shortCounts) short, "
       + "\(interruptions) interrupted\n" + strands.map { "  \($0)" }.joined(separator: "\n")
   }
+
+  private let path = "/tmp/file"
+  private let watched = UInt32(IN_MODIFY | IN_ATTRIB | IN_MOVE_SELF | IN_DELETE_SELF)
 
   /// What one strand has seen.
   private final class Log: @unchecked Sendable {
@@ -61,6 +72,8 @@ struct DescriptorProgram: CustomStringConvertible {
     _ = isPipe ? Kernel.pipe(&ends) : Kernel.socketpair(AF_UNIX, 0, 0, &ends)
     let (reading, writing) = (ends[0], ends[1])
     if !waits { for end in ends { _ = Kernel.fcntl(end, F_SETFL, O_NONBLOCK) } }
+    let file = Kernel.open(path, O_RDWR | O_CREAT)
+    let inotify = Kernel.inotifyInit(O_NONBLOCK)
     let logs = (0...strands.count).map { _ in Log() }
     let over = DispatchSemaphore(value: 0)
     let queue = DispatchQueue(label: "q")
@@ -77,8 +90,8 @@ struct DescriptorProgram: CustomStringConvertible {
     source.activate()
     let watch = Watch(source: source)
     ControlledDispatch.strands(
-      { play(strands[0], "a", watch.source, reading, writing, logs[0]) },
-      { play(strands[1], "b", watch.source, reading, writing, logs[1]) })
+      { play(strands[0], "a", watch.source, reading, writing, file, inotify, logs[0]) },
+      { play(strands[1], "b", watch.source, reading, writing, file, inotify, logs[1]) })
     source.cancel()
     over.wait()
     return logs.map(\.text)
@@ -114,9 +127,10 @@ struct DescriptorProgram: CustomStringConvertible {
 
   private func play(
     _ steps: [Step], _ name: Character, _ source: any DispatchSourceProtocol, _ reading: Int32,
-    _ writing: Int32, _ log: Log
+    _ writing: Int32, _ file: Int32, _ inotify: Int32, _ log: Log
   ) {
     let byte: UInt8 = name == "a" ? 1 : 2
+    var file = file
     for step in steps {
       switch step {
       case .write: write(1, byte, to: writing, log)
@@ -138,6 +152,18 @@ struct DescriptorProgram: CustomStringConvertible {
       case .pause:
         source.suspend()
         source.resume()
+      case .open:
+        file = Kernel.open(path, O_RDWR | O_CREAT)
+        log.say(Int(file))
+      case .writeFile: log.say(Kernel.write(file, [byte], 1))
+      case .closeFile: log.say(Int(Kernel.close(file)))
+      case .unlink: log.say(Int(Kernel.unlink(path)))
+      case .rename: log.say(Int(Kernel.rename(path, path + "2")))
+      case .watch: log.say(Int(Kernel.inotifyAddWatch(inotify, path, watched)))
+      case .readNotices:
+        // One notice: its kinds are behind the number of the watch.
+        var bytes = [UInt8](repeating: 0, count: 16)
+        log.say(Kernel.read(inotify, &bytes, 16), bytes[4..<6])
       }
     }
   }
