@@ -13,7 +13,8 @@
     (try? FileManager.default.contentsOfDirectory(atPath: folder).count) ?? -1
   }
 
-  /// Takes all descriptors but some, of a process that may have 256 from then on.
+  /// Takes all descriptors but some, of a process that may have 256 from then on, and those that others close within a
+  /// tenth of a second.
   ///
   /// To be called in a process of its own.
   ///
@@ -22,8 +23,14 @@
   public func takeDescriptors(leaving free: Int) -> [Int32] {
     ResourceLimit.descriptors.set(to: 256)
     var taken: [Int32] = []
-    while case let descriptor = fcntl(0, F_DUPFD_CLOEXEC, 0), descriptor != -1 {
-      taken.append(descriptor)
+    // Dispatch opens a file of /proc now and then, and looks whether its workers run. That number is free a little later.
+    var end = ContinuousClock.now + .milliseconds(100)
+    while ContinuousClock.now < end {
+      while case let descriptor = fcntl(0, F_DUPFD_CLOEXEC, 0), descriptor != -1 {
+        taken.append(descriptor)
+        end = .now + .milliseconds(100)
+      }
+      usleep(1_000)
     }
     for descriptor in taken.suffix(free) { close(descriptor) }
     return taken.dropLast(free)
